@@ -1,0 +1,154 @@
+//! Arguments that several subcommands share.
+
+use crate::failure::Failure;
+use clap::{Args, ValueEnum};
+use perfectplay::games::{Opened, Playable};
+use perfectplay::{AnyEngine, EngineKind, Limits, MemoryTooSmall, Record, registry};
+use std::time::Duration;
+
+/// A game and its options.
+#[derive(Args)]
+pub struct GameArgs {
+    /// Name of the game; `perfectplay games` lists them.
+    #[arg(value_name = "GAME")]
+    name: String,
+    /// Sets an option of the game, such as rows=4; `perfectplay games GAME` lists them.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = read_setting)]
+    set: Vec<(String, String)>,
+}
+
+fn read_setting(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found {text:?}"))?;
+    Ok((key.trim().to_string(), value.trim().to_string()))
+}
+
+impl GameArgs {
+    /// The game, set up.
+    pub fn open(&self) -> Result<Opened, Failure> {
+        Ok(registry::open(&self.name, &self.set)?)
+    }
+}
+
+/// A position of the game; the start if neither is given.
+#[derive(Args)]
+#[group(multiple = false)]
+pub struct PositionArgs {
+    /// The position, in the notation of the game.
+    #[arg(long, short, value_name = "P", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// The moves made from the start, separated by commas.
+    #[arg(long, short, value_name = "M,M,…", allow_hyphen_values = true)]
+    moves: Option<String>,
+}
+
+impl PositionArgs {
+    /// The record that leads to the position.
+    pub fn read<G: Playable>(&self, game: &G) -> Result<Record<G>, Failure> {
+        let (result, flag) = match (&self.position, &self.moves) {
+            (Some(text), _) => (game.read_position(text), "--position"),
+            (_, Some(text)) => (game.read_moves(text), "--moves"),
+            (None, None) => return Ok(Record::new(game)),
+        };
+        result.map_err(|error| Failure::Input(format!("{flag}: {error}")))
+    }
+}
+
+/// How to search, and how far.
+#[derive(Args, Clone)]
+pub struct SearchArgs {
+    /// The engine that finds the answer.
+    #[arg(long, value_name = "E", value_enum, default_value_t = EngineName::Auto)]
+    engine: EngineName,
+    /// Stop after so many positions; what has been shown until then is the answer.
+    #[arg(long, value_name = "N")]
+    limit_nodes: Option<u64>,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "S", value_parser = read_seconds)]
+    limit_seconds: Option<f64>,
+    /// Memory for the whole program, such as 512M or 2G.
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = read_size)]
+    memory: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum EngineName {
+    /// retrograde for games with cycles, else alpha-beta
+    Auto,
+    /// every position below, no pruning; for small games
+    Exhaustive,
+    /// alpha-beta with a table; for games without cycles
+    AlphaBeta,
+    /// from the ends backwards; for games with cycles
+    Retrograde,
+}
+
+/// What the program itself takes, with its threads and buffers.
+const PROGRAM: usize = 8 << 20;
+
+impl SearchArgs {
+    /// The limits of one search.
+    pub fn limits(&self) -> Limits {
+        Limits { nodes: self.limit_nodes, time: self.limit_seconds.map(Duration::from_secs_f64) }
+    }
+
+    /// The same with a limit on time, if none is given.
+    #[must_use]
+    pub fn with_default_seconds(mut self, seconds: f64) -> Self {
+        self.limit_seconds.get_or_insert(seconds);
+        self
+    }
+
+    /// One of `share` engines that together stay within the memory.
+    pub fn engine<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<AnyEngine<'g, G>, Failure> {
+        let kind = match self.engine {
+            EngineName::Auto => EngineKind::for_game(game),
+            EngineName::Exhaustive => EngineKind::Exhaustive,
+            EngineName::AlphaBeta => EngineKind::AlphaBeta,
+            EngineName::Retrograde => EngineKind::Retrograde,
+        };
+        let memory = self.memory.saturating_sub(PROGRAM) / share;
+        AnyEngine::new(kind, game, memory).map_err(|error: MemoryTooSmall| {
+            let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
+            let (engine, given) = (error.engine, self.memory);
+            Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
+        })
+    }
+}
+
+fn read_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e9).contains(seconds));
+    seconds.ok_or_else(|| format!("expected a number of seconds from 0 to 1e9, found {text:?}"))
+}
+
+/// A size in bytes, with K, M, G or T for powers of 1024; a B or iB may follow.
+pub fn read_size(text: &str) -> Result<usize, String> {
+    let wrong = || format!("expected a size such as 512M or 2G, found {text:?}");
+    let number_end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(number_end);
+    let shift = match unit.to_ascii_uppercase().as_str() {
+        "" | "B" => 0,
+        "K" | "KB" | "KIB" => 10,
+        "M" | "MB" | "MIB" => 20,
+        "G" | "GB" | "GIB" => 30,
+        "T" | "TB" | "TIB" => 40,
+        _ => return Err(wrong()),
+    };
+    let number: usize = number.parse().map_err(|_| wrong())?;
+    number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_sizes() {
+        assert_eq!(read_size("0"), Ok(0));
+        assert_eq!(read_size("17"), Ok(17));
+        assert_eq!(read_size("64K"), Ok(65536));
+        assert_eq!(read_size("2GiB"), Ok(2 << 30));
+        for wrong in ["", "M", "-1M", "1.5G", "1X", "99999999999T", "1 G"] {
+            assert!(read_size(wrong).is_err(), "{wrong}");
+        }
+    }
+}

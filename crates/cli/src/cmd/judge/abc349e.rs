@@ -1,0 +1,81 @@
+//! AtCoder ABC 349 E: who wins weighted tic-tac-toe from the empty board.
+
+use crate::failure::Failure;
+use crate::tokens::{Tokens, read_stdin};
+use perfectplay::games::WeightedTicTacToe;
+use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome};
+use std::io::Write;
+use std::thread;
+
+const MAX_WEIGHT: i64 = 1_000_000_000;
+const MEMORY: usize = 4 << 20;
+
+pub fn run(batch: bool) -> Result<(), Failure> {
+    let input = read_stdin()?;
+    let mut out = std::io::stdout().lock();
+    if !batch {
+        let mut tokens = Tokens::new(&input, 1);
+        let weights = read_board(&mut tokens)?;
+        writeln!(out, "{}", winner(&weights))?;
+        return Ok(());
+    }
+    let lines: Vec<&str> = input.lines().collect();
+    if lines.is_empty() {
+        return Err(Failure::Input("expected a board of nine integers on each line, found an empty input".to_string()));
+    }
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let chunk = lines.len().div_ceil(threads);
+    let answers: Vec<(String, Option<Failure>)> = thread::scope(|scope| {
+        let answer = |(i, lines)| scope.spawn(move || answer_lines(lines, i * chunk + 1));
+        let workers: Vec<_> = lines.chunks(chunk).enumerate().map(answer).collect();
+        workers.into_iter().map(|worker| worker.join().expect("no worker panics")).collect()
+    });
+    for (text, failure) in answers {
+        out.write_all(text.as_bytes())?;
+        if let Some(failure) = failure {
+            out.flush()?;
+            return Err(failure);
+        }
+    }
+    Ok(())
+}
+
+/// The answers up to the first bad line.
+fn answer_lines(lines: &[&str], first_line: usize) -> (String, Option<Failure>) {
+    let mut answers = String::new();
+    for (line, number) in lines.iter().zip(first_line..) {
+        match read_board(&mut Tokens::new(line, number)) {
+            Ok(weights) => {
+                answers.push_str(winner(&weights));
+                answers.push('\n');
+            }
+            Err(failure) => return (answers, Some(failure)),
+        }
+    }
+    (answers, None)
+}
+
+fn read_board(tokens: &mut Tokens) -> Result<[i64; 9], Failure> {
+    let mut weights = [0; 9];
+    for (i, weight) in weights.iter_mut().enumerate() {
+        *weight = tokens.int(&format!("weight {} of 9", i + 1), -MAX_WEIGHT, MAX_WEIGHT)?;
+    }
+    tokens.end()?;
+    let sum: i64 = weights.iter().sum();
+    if sum % 2 == 0 {
+        let message = format!("expected weights with an odd sum, so that there is a winner, found the even sum {sum}");
+        return Err(Failure::Input(message));
+    }
+    Ok(weights)
+}
+
+fn winner(weights: &[i64; 9]) -> &'static str {
+    let game = WeightedTicTacToe::new(3, 3, 3, weights);
+    let mut engine = AlphaBeta::new(&game, MEMORY).expect("enough memory");
+    let goal = Goal::Outcome { lead: 0 };
+    let bounds = engine.bounds(&game.start(), goal, &mut Control::default()).expect("a game without cycles");
+    match bounds.outcome() {
+        Some(Outcome::Win) => "Takahashi",
+        _ => "Aoki",
+    }
+}

@@ -1,0 +1,65 @@
+//! POJ 1085: who wins Triangle War after some lines have been drawn.
+
+use crate::failure::Failure;
+use crate::tokens::{Tokens, read_stdin, wrong};
+use perfectplay::games::{StringsAndCoins, triangle_war};
+use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome, Player};
+use std::io::Write;
+
+const DOTS: usize = 10;
+const LINES: i64 = 18;
+const MEMORY: usize = 64 << 20;
+
+pub fn run() -> Result<(), Failure> {
+    let input = read_stdin()?;
+    let mut tokens = Tokens::new(&input, 1);
+    let game = triangle_war(3);
+    let lines = line_numbers(&game);
+    let mut engine = AlphaBeta::new(&game, MEMORY).expect("enough memory");
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut answer_all = || {
+        for number in 1..=tokens.int("the number of games", 0, i64::MAX)? {
+            let winner = answer(&game, &lines, &mut engine, &mut tokens)?;
+            writeln!(out, "Game {number}: {} wins.", game.player_name(winner))?;
+        }
+        tokens.end()
+    };
+    let result = answer_all();
+    out.flush()?;
+    result
+}
+
+/// The number of the line between two dots, in either order.
+fn line_numbers(game: &StringsAndCoins) -> [[Option<u8>; DOTS + 1]; DOTS + 1] {
+    std::array::from_fn(|a| std::array::from_fn(|b| game.string_named(&a.to_string(), &b.to_string())))
+}
+
+/// Reads one game and finds its winner.
+fn answer(
+    game: &StringsAndCoins,
+    lines: &[[Option<u8>; DOTS + 1]; DOTS + 1],
+    engine: &mut AlphaBeta<StringsAndCoins>,
+    tokens: &mut Tokens,
+) -> Result<Player, Failure> {
+    let mut position = game.start();
+    let mut lead_of_a = 0;
+    for _ in 0..tokens.int("the number of lines drawn", 0, LINES)? {
+        let a = tokens.int("the first dot of a line", 1, DOTS as i64)? as usize;
+        let b = tokens.int("the second dot of a line", 1, DOTS as i64)? as usize;
+        let found = format!("{a} {b}");
+        let Some(line) = lines[a][b] else {
+            return Err(wrong("two neighbouring dots", Some(&found), tokens.last_place()));
+        };
+        if position.cut >> line & 1 == 1 {
+            return Err(wrong("a line that is not drawn yet", Some(&found), tokens.last_place()));
+        }
+        let step = game.play(&position, line);
+        lead_of_a += if position.turn == Player::First { step.gain } else { -step.gain };
+        position = step.position;
+    }
+    let lead = if position.turn == Player::First { lead_of_a } else { -lead_of_a };
+    let bounds = engine.bounds(&position, Goal::Outcome { lead }, &mut Control::default());
+    let outcome = bounds.expect("a game without cycles").with_lead(lead).outcome();
+    // nine triangles cannot be shared equally
+    Ok(if outcome == Some(Outcome::Win) { position.turn } else { position.turn.other() })
+}

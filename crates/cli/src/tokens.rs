@@ -1,0 +1,92 @@
+//! Words of a judge's input, with their places for error messages.
+
+use crate::failure::Failure;
+use std::io::Read;
+
+/// The words of a text, one after the other.
+pub struct Tokens<'a> {
+    rest: &'a str,
+    line: usize,
+    /// Number of the next word in its line, from 1.
+    word: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// The words of a text that begins on this line.
+    pub fn new(text: &'a str, line: usize) -> Self {
+        Tokens { rest: text, line, word: 1 }
+    }
+
+    /// The next word with its place, or the place where the input ends.
+    fn next(&mut self) -> (Option<&'a str>, Place) {
+        let trimmed = self.rest.trim_start();
+        let skipped = &self.rest[..self.rest.len() - trimmed.len()];
+        let newlines = skipped.bytes().filter(|&b| b == b'\n').count();
+        if newlines > 0 {
+            self.line += newlines;
+            self.word = 1;
+        }
+        let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
+        self.rest = &trimmed[end..];
+        let place = Place { line: self.line, word: self.word };
+        self.word += 1;
+        ((end > 0).then(|| &trimmed[..end]), place)
+    }
+
+    /// The next word as a whole number of the given range; `what` says what it stands for.
+    pub fn int(&mut self, what: &str, min: i64, max: i64) -> Result<i64, Failure> {
+        let (word, place) = self.next();
+        let number = word.and_then(|word| word.parse().ok()).filter(|n| (min..=max).contains(n));
+        number.ok_or_else(|| wrong(&format!("{what}, a whole number from {min} to {max}"), word, place))
+    }
+
+    /// Makes sure that nothing follows.
+    pub fn end(&mut self) -> Result<(), Failure> {
+        match self.next() {
+            (None, _) => Ok(()),
+            (word, place) => Err(wrong("nothing more", word, place)),
+        }
+    }
+
+    /// The place of the word that was read last.
+    pub fn last_place(&self) -> Place {
+        Place { line: self.line, word: self.word - 1 }
+    }
+}
+
+/// Where a word stands.
+#[derive(Clone, Copy)]
+pub struct Place {
+    line: usize,
+    word: usize,
+}
+
+/// A word that is not what it should be.
+pub fn wrong(expected: &str, found: Option<&str>, place: Place) -> Failure {
+    let Place { line, word } = place;
+    let found = match found {
+        None => "the end of the input".to_string(),
+        Some(word) if word.chars().count() > 40 => format!("{:?}…", word.chars().take(40).collect::<String>()),
+        Some(word) => format!("{word:?}"),
+    };
+    Failure::Input(format!("expected {expected}, found {found} (line {line}, word {word})"))
+}
+
+/// All of standard input, which has to be text.
+pub fn read_stdin() -> Result<String, Failure> {
+    let mut bytes = vec![];
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    text_of(bytes)
+}
+
+/// The bytes as text.
+fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count() + 1;
+        let byte = error.as_bytes()[at];
+        Failure::Input(format!(
+            "expected text in UTF-8, found the byte 0x{byte:02x} (line {line}, byte {at} of the input)"
+        ))
+    })
+}

@@ -1,0 +1,234 @@
+//! Checks that a game keeps the promises of its traits, on positions met in random play.
+//!
+//! One function a trait; run all that apply in a test of the game. Each returns the first broken promise it finds,
+//! with the position.
+
+use crate::{Game, Indexed, Keyed, Layered, Notation, Player, Record, Symmetric};
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// How many positions to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Number of random games.
+    pub games: usize,
+    /// A game is given up after so many moves.
+    pub longest: usize,
+    /// Fixes the random choices.
+    pub seed: u64,
+}
+
+impl Default for Sample {
+    fn default() -> Self {
+        Sample { games: 100, longest: 200, seed: 1 }
+    }
+}
+
+/// A promise that the game does not keep.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{promise}: {detail} at {position}")]
+pub struct Violation {
+    /// The promise.
+    pub promise: &'static str,
+    /// How it is broken.
+    pub detail: String,
+    /// Where.
+    pub position: String,
+}
+
+impl Sample {
+    /// Plays the random games and shows every position met to `look`.
+    pub fn visit<G: Game>(
+        &self,
+        game: &G,
+        mut look: impl FnMut(&Record<G>) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let mut random = fastrand::Rng::with_seed(self.seed);
+        for _ in 0..self.games {
+            let mut record = Record::new(game);
+            look(&record)?;
+            for _ in 0..self.longest {
+                let Some(mv) = random.choice(game.moves(record.position()).collect::<Vec<_>>()) else { break };
+                if record.play(game, mv).is_err() {
+                    return broken(record.position(), "every generated move plays", format!("{mv:?} does not"));
+                }
+                look(&record)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn broken<P: std::fmt::Debug, T>(
+    position: &P,
+    promise: &'static str,
+    detail: impl Into<String>,
+) -> Result<T, Violation> {
+    Err(Violation { promise, detail: detail.into(), position: format!("{position:?}") })
+}
+
+/// The rules themselves: a move exists exactly while the game goes on, no move is listed twice, the same question
+/// gets the same answer, the first player begins, and gains occur only in scored games.
+pub fn rules<G: Game>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let start = game.start();
+    if game.turn(&start) != Player::First {
+        return broken(&start, "the first player begins", "it is the second player's turn");
+    }
+    sample.visit(game, |record| {
+        let position = record.position();
+        let moves: Vec<G::Move> = game.moves(position).collect();
+        match (moves.is_empty(), game.ending(position)) {
+            (true, None) => return broken(position, "no moves means finished", "no move and no ending"),
+            (false, Some(ending)) => {
+                return broken(position, "finished means no moves", format!("{ending:?} and {} moves", moves.len()));
+            }
+            _ => {}
+        }
+        if let Some(i) = (1..moves.len()).find(|&i| moves[..i].contains(&moves[i])) {
+            return broken(position, "each move is listed once", format!("{:?} is listed twice", moves[i]));
+        }
+        if !moves.iter().copied().eq(game.moves(position)) {
+            return broken(position, "moves come in the same order", "a second listing differs");
+        }
+        let turn = game.turn(position);
+        for mv in moves {
+            let step = game.play(position, mv);
+            let again = game.play(position, mv);
+            if step != again || game.turn(&step.position) != game.turn(&again.position) {
+                return broken(position, "a move always leads to the same position", format!("{mv:?} does not"));
+            }
+            if step.position == *position {
+                return broken(position, "a move changes the position", format!("{mv:?} does not"));
+            }
+            if step.gain != 0 && !game.scored() {
+                return broken(position, "gains occur only in scored games", format!("{mv:?} gains {}", step.gain));
+            }
+        }
+        if game.turn(position) != turn {
+            return broken(position, "the turn is read from the position", "it changed while the moves were played");
+        }
+        Ok(())
+    })
+}
+
+/// Notation: moves and positions survive being written and read, and different moves have different texts.
+pub fn notation<G: Notation>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    const PROMISE: &str = "notation survives a round trip";
+    sample.visit(game, |record| {
+        let position = record.position();
+        for mv in game.moves(position) {
+            let text = game.write_move(mv);
+            if text.is_empty() || text.contains(|c: char| c == ',' || c.is_whitespace()) {
+                return broken(position, "a move's text has no commas and spaces", format!("{text:?}"));
+            }
+            match game.read_move(position, &text) {
+                Ok(read) if read == mv => {}
+                other => return broken(position, PROMISE, format!("move {mv:?} as {text:?} is read as {other:?}")),
+            }
+        }
+        let text = game.write_position(record);
+        let read = match game.read_position(&text) {
+            Ok(read) => read,
+            Err(error) => return broken(position, PROMISE, format!("position {text:?} is refused: {error}")),
+        };
+        if game.write_position(&read) != text {
+            return broken(position, PROMISE, format!("{text:?} becomes {:?}", game.write_position(&read)));
+        }
+        if game.tells_turn() && (read.position() != position || read.lead(game) != record.lead(game)) {
+            return broken(position, PROMISE, format!("{text:?} is read as {:?}", read.position()));
+        }
+        let moves = |r: &Record<G>| game.moves(r.position()).map(|mv| game.write_move(mv)).collect::<Vec<_>>();
+        if game.ending(read.position()) != game.ending(position) || moves(&read) != moves(record) {
+            return broken(position, PROMISE, format!("{text:?} is read with other moves or another ending"));
+        }
+        let replayed = record.moves().map(|mv| game.write_move(mv)).collect::<Vec<_>>().join(",");
+        match game.read_moves(&replayed) {
+            Ok(again) if again.position() == position => Ok(()),
+            _ => broken(position, "a list of moves leads to the position", format!("{replayed:?} does not")),
+        }
+    })
+}
+
+/// Symmetry: a representative represents itself, and has the same ending, as many moves, and equivalent successors
+/// with the same gains and the same change of turn.
+pub fn symmetry<G: Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    sample.visit(game, |record| {
+        let position = record.position();
+        let canonical = game.canonical(position);
+        if game.canonical(&canonical) != canonical {
+            return broken(position, "a representative represents itself", format!("{canonical:?} does not"));
+        }
+        if game.ending(position) != game.ending(&canonical) {
+            return broken(position, "symmetry keeps endings", format!("{canonical:?} ends differently"));
+        }
+        let successors = |from: &G::Position| {
+            let mut found: HashMap<_, i32> = HashMap::new();
+            for mv in game.moves(from) {
+                let step = game.play(from, mv);
+                let again = game.turn(from) == game.turn(&step.position);
+                *found.entry((game.canonical(&step.position), step.gain, again)).or_default() += 1;
+            }
+            found
+        };
+        if successors(position) != successors(&canonical) {
+            return broken(position, "symmetry keeps moves", format!("{canonical:?} has other successors"));
+        }
+        Ok(())
+    })
+}
+
+/// Keys: equal exactly when the positions are equal, among the positions and representatives met.
+pub fn key<G: Keyed + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let mut by_key: HashMap<G::Key, G::Position> = HashMap::new();
+    sample.visit(game, |record| {
+        for position in [record.position().clone(), game.canonical(record.position())] {
+            let key = game.key(&position);
+            if key != game.key(&position.clone()) {
+                return broken(&position, "equal positions have equal keys", "two keys for one position");
+            }
+            let known = by_key.entry(key).or_insert_with(|| position.clone());
+            if *known != position {
+                return broken(&position, "different positions have different keys", format!("{known:?} has its key"));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Layers: the layer rises with every move and does not fall by symmetry, or there is none anywhere.
+pub fn layers<G: Layered + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let has_layers = game.layer(&game.start()).is_some();
+    sample.visit(game, |record| {
+        let position = record.position();
+        let layer = game.layer(position);
+        if layer.is_some() != has_layers {
+            return broken(position, "all positions have a layer or none has", format!("{layer:?}"));
+        }
+        if game.layer(&game.canonical(position)) < layer {
+            return broken(position, "the layer does not fall by symmetry", format!("{layer:?}"));
+        }
+        for mv in game.moves(position) {
+            let next = game.layer(&game.play(position, mv).position);
+            if has_layers && next <= layer {
+                return broken(position, "the layer rises with every move", format!("{layer:?} to {next:?} by {mv:?}"));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Indices: within range, and the position with a position's index is that position.
+pub fn index<G: Indexed>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let Some(count) = game.index_count() else { return Ok(()) };
+    sample.visit(game, |record| {
+        let position = record.position();
+        let index = game.index(position);
+        if index >= count {
+            return broken(position, "an index is below the count", format!("{index} of {count}"));
+        }
+        match game.at_index(index) {
+            Some(same) if same == *position => Ok(()),
+            other => broken(position, "an index leads back to its position", format!("{index} leads to {other:?}")),
+        }
+    })
+}

@@ -1,0 +1,100 @@
+//! The rules of a game: the one trait that every engine works on.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// The rules of a finite two-player game with perfect information.
+///
+/// Rules are a value, so sizes, weights and variants are chosen at run time. Positions know whose turn it is;
+/// a game in which the mover sometimes moves again simply returns a position with the same [`turn`](Game::turn).
+/// Results and values are always told from the view of the side to move.
+pub trait Game {
+    /// Everything the future of the game depends on, and whose turn it is.
+    type Position: Clone + Eq + Hash + Debug;
+    /// A choice of the side to move.
+    type Move: Copy + Eq + Debug;
+
+    /// The position the game begins with.
+    fn start(&self) -> Self::Position;
+
+    /// Whose turn it is. In a finished position: whose turn it would be.
+    fn turn(&self, position: &Self::Position) -> Player;
+
+    /// How the game has ended, for the side to move; `None` while it goes on.
+    fn ending(&self, position: &Self::Position) -> Option<Ending>;
+
+    /// The legal moves, each once, always in the same order; none exactly when the game has ended.
+    fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move>;
+
+    /// The position after a legal move, and what the mover gained by it.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Step<Self::Position>;
+
+    /// What the two players are called, the one who begins first.
+    fn players(&self) -> [&str; 2] {
+        ["First", "Second"]
+    }
+
+    /// Whether the gains are added up and decide the game; if not, gains are zero and only endings count.
+    fn scored(&self) -> bool {
+        false
+    }
+
+    /// What [`players`](Game::players) calls this player.
+    fn player_name(&self, player: Player) -> &str {
+        self.players()[player.index()]
+    }
+}
+
+/// One of the two players.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Player {
+    /// The player who begins.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Player {
+    /// The opponent.
+    #[inline]
+    #[must_use]
+    pub fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How a game has ended, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ending {
+    /// The side to move has lost.
+    Loss,
+    /// Nobody wins by the ending itself. In a [scored](Game::scored) game the gains decide.
+    Tie,
+    /// The side to move has won.
+    Win,
+}
+
+/// What a move leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Step<P> {
+    /// The position after the move.
+    pub position: P,
+    /// What the mover gained by it; zero in games that are not [scored](Game::scored).
+    pub gain: i32,
+}
+
+impl<P> From<P> for Step<P> {
+    #[inline]
+    fn from(position: P) -> Self {
+        Step { position, gain: 0 }
+    }
+}

@@ -1,0 +1,108 @@
+//! How moves and positions are written and read.
+
+use crate::{Game, Record};
+use thiserror::Error;
+
+/// Text forms of moves and positions.
+///
+/// Writing a move is all a game has to provide: moves are then read by comparing with the legal ones, and a
+/// position is written as the moves that led to it. Games with a notation of their own for positions override
+/// [`write_position`](Notation::write_position) and [`read_position`](Notation::read_position).
+pub trait Notation: Game + Sized {
+    /// The text of a move. Different for the different legal moves of a position; without commas and spaces.
+    fn write_move(&self, mv: Self::Move) -> String;
+
+    /// The legal move with this text.
+    fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
+        self.moves(position).find(|&mv| self.write_move(mv) == text).ok_or_else(|| illegal_move(self, position, text))
+    }
+
+    /// The text of the position that a record has reached.
+    fn write_position(&self, record: &Record<Self>) -> String {
+        if *record.first() != self.start() {
+            return format!("{:?}", record.position());
+        }
+        let moves: Vec<String> = record.moves().map(|mv| self.write_move(mv)).collect();
+        moves.join(",")
+    }
+
+    /// The position with this text.
+    fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        self.read_moves(text)
+    }
+
+    /// The record of a game that begins at the start and has these moves, separated by commas.
+    fn read_moves(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        let tokens = text.split(',').map(str::trim);
+        play_tokens(self, tokens.filter(|_| !text.trim().is_empty()))
+    }
+
+    /// Whether the text of a position tells whose turn it is. If not (nim's `3,4,5` does not), reading gives the
+    /// first player the move.
+    fn tells_turn(&self) -> bool {
+        true
+    }
+
+    /// A drawing of the position for people, several lines of text.
+    fn draw(&self, record: &Record<Self>) -> String {
+        self.write_position(record)
+    }
+}
+
+/// Plays moves given as texts, from the start of the game.
+pub fn play_tokens<'a, G: Notation>(
+    game: &G,
+    tokens: impl Iterator<Item = &'a str>,
+) -> Result<Record<G>, NotationError> {
+    let mut record = Record::new(game);
+    for (i, token) in tokens.enumerate() {
+        let mv = game.read_move(record.position(), token).map_err(|e| e.at(format!("move {}", i + 1)))?;
+        if record.play(game, mv).is_err() {
+            return Err(illegal_move(game, record.position(), token).at(format!("move {}", i + 1)));
+        }
+    }
+    Ok(record)
+}
+
+fn illegal_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> NotationError {
+    const SHOWN: usize = 12;
+    let legal: Vec<String> = game.moves(position).map(|mv| game.write_move(mv)).collect();
+    let expected = match legal.len() {
+        0 => "no further move, because the game is over".to_string(),
+        n if n > SHOWN => format!("a legal move such as {}", legal[..SHOWN].join(" ")),
+        _ => format!("a legal move ({})", legal.join(" ")),
+    };
+    NotationError::new(expected, text)
+}
+
+/// A text that is not what it should be.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected {expected}, found {found}{}", place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default())]
+pub struct NotationError {
+    /// What should have stood there.
+    pub expected: String,
+    /// What stood there, quoted.
+    pub found: String,
+    /// Where that is.
+    pub place: Option<String>,
+}
+
+impl NotationError {
+    /// An error about the text that was found.
+    pub fn new(expected: impl Into<String>, found: &str) -> Self {
+        const SHOWN: usize = 60;
+        let found = match found.chars().count() {
+            0 => "nothing".to_string(),
+            n if n > SHOWN => format!("{:?}…", found.chars().take(SHOWN).collect::<String>()),
+            _ => format!("{found:?}"),
+        };
+        NotationError { expected: expected.into(), found, place: None }
+    }
+
+    /// The same error with its place, if it had none yet.
+    #[must_use]
+    pub fn at(mut self, place: impl Into<String>) -> Self {
+        self.place.get_or_insert_with(|| place.into());
+        self
+    }
+}

@@ -1,0 +1,243 @@
+//! Connect Four on boards of any size that fits 64 bits, with lines of any length.
+
+use crate::options::{Kind, OptionError, OptionSpec, Options};
+use crate::registry::{AnyGame, Entry};
+use perfectplay_game::{
+    Bounded, Bounds, Ending, Game, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step, Symmetric,
+    Value, notation,
+};
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "connect-four",
+    summary: "drop stones into columns; four in a line win",
+    rules: "Red (x) and Yellow (o) drop a stone in turn into a column that is not full; it falls to the lowest free \
+            cell. k own stones in a line, along a rank, a file or a diagonal, win at once. A full board is a tie.",
+    notation: "A move is the number of a column, from 1 at the left. A position is the columns as played: 4444, or \
+               separated by commas on boards of more than nine columns.",
+    example: "perfectplay solve connect-four --set cols=5 --set rows=4 --position 3333",
+    options: &[
+        OptionSpec { name: "cols", kind: Kind::Int(1, 32), default: "7", help: "columns of the board" },
+        OptionSpec { name: "rows", kind: Kind::Int(1, 63), default: "6", help: "rows of the board" },
+        OptionSpec { name: "k", kind: Kind::Int(1, 64), default: "4", help: "length of a winning line" },
+    ],
+    open,
+};
+
+fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+    let (cols, rows) = (options.int("cols") as usize, options.int("rows") as usize);
+    if cols * (rows + 1) > 64 {
+        return Err(OptionError::value("cols", "cols × (rows + 1) of at most 64", cols * (rows + 1)));
+    }
+    Ok(AnyGame::ConnectFour(ConnectFour::new(cols, rows, options.int("k") as usize)))
+}
+
+/// The rules for one board size and line length.
+///
+/// Each column takes rows + 1 bits, from its bottom up; the spare bit on top keeps lines from wrapping round.
+#[derive(Clone, Debug)]
+pub struct ConnectFour {
+    cols: usize,
+    rows: usize,
+    k: usize,
+    /// All cells of the board, and its bottom cells.
+    full: u64,
+    bottom: u64,
+}
+
+/// The stones on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stones {
+    /// Stones of the side to move.
+    own: u64,
+    /// Stones of both sides.
+    all: u64,
+}
+
+impl ConnectFour {
+    /// A board with cols × (rows + 1) at most 64.
+    pub fn new(cols: usize, rows: usize, k: usize) -> Self {
+        assert!(cols >= 1 && rows >= 1 && cols * (rows + 1) <= 64 && k >= 1, "a board that fits 64 bits");
+        let bottom = (0..cols).fold(0u64, |mask, col| mask | 1 << (col * (rows + 1)));
+        let full = (0..rows).fold(0, |mask, row| mask | bottom << row);
+        ConnectFour { cols, rows, k, full, bottom }
+    }
+
+    fn height(&self) -> u32 {
+        self.rows as u32 + 1
+    }
+
+    #[inline]
+    fn has_line(&self, stones: u64) -> bool {
+        let h = self.height();
+        [1, h - 1, h, h + 1]
+            .into_iter()
+            .any(|shift| (1..self.k).fold(stones, |ends, _| stones & ends.checked_shr(shift).unwrap_or(0)) != 0)
+    }
+
+    #[inline]
+    fn column(&self, col: u8) -> u64 {
+        ((1 << self.rows) - 1) << (col as u32 * self.height())
+    }
+
+    /// The cell where a stone in this column comes to rest.
+    #[inline]
+    fn landing(&self, stones: &Stones, col: u8) -> u64 {
+        (stones.all + (1 << (col as u32 * self.height()))) & self.column(col)
+    }
+
+    fn mirrored(&self, stones: u64) -> u64 {
+        (0..self.cols as u32).fold(0, |image, col| {
+            let column = stones >> (col * self.height()) & ((1 << self.rows) - 1);
+            image | column << ((self.cols as u32 - 1 - col) * self.height())
+        })
+    }
+}
+
+impl Game for ConnectFour {
+    type Position = Stones;
+    /// The column, from 0 at the left.
+    type Move = u8;
+
+    fn start(&self) -> Stones {
+        Stones { own: 0, all: 0 }
+    }
+
+    #[inline]
+    fn turn(&self, stones: &Stones) -> Player {
+        if stones.all.count_ones().is_multiple_of(2) { Player::First } else { Player::Second }
+    }
+
+    #[inline]
+    fn ending(&self, stones: &Stones) -> Option<Ending> {
+        if self.has_line(stones.own ^ stones.all) {
+            Some(Ending::Loss)
+        } else {
+            (stones.all == self.full).then_some(Ending::Tie)
+        }
+    }
+
+    #[inline]
+    fn moves(&self, stones: &Stones) -> impl Iterator<Item = u8> {
+        let cols = if self.has_line(stones.own ^ stones.all) { 0 } else { self.cols as u8 };
+        (0..cols).filter(move |&col| self.column(col) & !stones.all != 0)
+    }
+
+    #[inline]
+    fn play(&self, stones: &Stones, col: u8) -> Step<Stones> {
+        let all = stones.all | self.landing(stones, col);
+        Stones { own: stones.own ^ stones.all, all }.into()
+    }
+
+    fn players(&self) -> [&str; 2] {
+        ["Red", "Yellow"]
+    }
+}
+
+impl Notation for ConnectFour {
+    fn write_move(&self, col: u8) -> String {
+        (col + 1).to_string()
+    }
+
+    fn write_position(&self, record: &Record<Self>) -> String {
+        let moves: Vec<String> = record.moves().map(|mv| self.write_move(mv)).collect();
+        moves.join(if self.cols > 9 { "," } else { "" })
+    }
+
+    /// With at most nine columns, commas may be left out.
+    fn read_moves(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        let text = text.trim();
+        if text.contains(',') || self.cols > 9 {
+            let tokens = text.split(',').map(str::trim);
+            return notation::play_tokens(self, tokens.filter(|_| !text.is_empty()));
+        }
+        notation::play_tokens(self, text.split("").filter(|token| !token.is_empty()))
+    }
+
+    fn draw(&self, record: &Record<Self>) -> String {
+        let stones = record.position();
+        let (x, o) = match self.turn(stones) {
+            Player::First => (stones.own, stones.own ^ stones.all),
+            Player::Second => (stones.own ^ stones.all, stones.own),
+        };
+        let width = self.cols.to_string().len();
+        let row = |cells: &dyn Fn(u32) -> String| {
+            (0..self.cols as u32).map(|col| format!("{:>width$}", cells(col))).collect::<Vec<_>>().join(" ")
+        };
+        let mut lines: Vec<String> = vec![];
+        for r in (0..self.rows as u32).rev() {
+            let has = |stones: u64, col: u32| stones >> (col * self.height() + r) & 1 == 1;
+            lines.push(row(&|col| {
+                if has(x, col) {
+                    "x"
+                } else if has(o, col) {
+                    "o"
+                } else {
+                    "."
+                }
+                .to_string()
+            }));
+        }
+        lines.push(row(&|col| (col + 1).to_string()));
+        lines.join("\n")
+    }
+}
+
+impl Keyed for ConnectFour {
+    type Key = u64;
+
+    /// In each column the own stones, with a one above the topmost stone: a bijection.
+    #[inline]
+    fn key(&self, stones: &Stones) -> u64 {
+        stones.own.wrapping_add(stones.all).wrapping_add(self.bottom)
+    }
+}
+
+impl Symmetric for ConnectFour {
+    #[inline]
+    fn canonical(&self, stones: &Stones) -> Stones {
+        let image = Stones { own: self.mirrored(stones.own), all: self.mirrored(stones.all) };
+        if (image.all, image.own) < (stones.all, stones.own) { image } else { *stones }
+    }
+}
+
+impl Bounded for ConnectFour {
+    /// A side with no line left to make cannot win.
+    #[inline]
+    fn bounds(&self, stones: &Stones) -> Bounds {
+        let free = self.full & !stones.all;
+        let mut bounds = Bounds::UNKNOWN;
+        if !self.has_line(stones.own | free) {
+            bounds.at_most = Value::Tie;
+        }
+        if !self.has_line(stones.own ^ stones.all | free) {
+            bounds.at_least = Value::Tie;
+        }
+        bounds
+    }
+
+    fn plies_to_fill(&self, stones: &Stones) -> Option<u32> {
+        Some((self.full & !stones.all).count_ones())
+    }
+}
+
+impl Ordered for ConnectFour {
+    /// Win, else prevent a loss, else stay in the middle.
+    #[inline]
+    fn promise(&self, stones: &Stones, col: u8) -> i32 {
+        let cell = self.landing(stones, col);
+        if self.has_line(stones.own | cell) {
+            2000
+        } else if self.has_line(stones.own ^ stones.all | cell) {
+            1000
+        } else {
+            -(2 * col as i32 + 1 - self.cols as i32).abs()
+        }
+    }
+}
+
+impl Layered for ConnectFour {
+    #[inline]
+    fn layer(&self, stones: &Stones) -> Option<u32> {
+        Some(stones.all.count_ones())
+    }
+}

@@ -1,0 +1,87 @@
+//! Dots and Boxes: draw lines between neighbouring dots of a grid; completing boxes scores them and gives another move.
+
+use crate::grid::Grid;
+use crate::options::{Kind, OptionError, OptionSpec, Options};
+use crate::registry::{AnyGame, Entry};
+use crate::strings_and_coins::{MAX_STRINGS, StringsAndCoins, from_drawing, is_drawn};
+use perfectplay_game::{Game, Player};
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "dots-and-boxes",
+    summary: "draw lines in a grid of dots; completing a box gives another move",
+    rules: "A grid of rows × cols boxes has dots at its corners, numbered row by row from the top left. A and B draw \
+            one line in turn between two neighbouring dots. Completing one or two boxes scores them and gives another \
+            move. More boxes win.",
+    notation: "A move names the two dots of a line, in either order: 1-2. A position is the lines drawn in order, \
+               separated by commas: 1-2,2-5.",
+    example: "perfectplay solve dots-and-boxes --set rows=2 --set cols=2 --moves 1-2,1-4",
+    options: &[
+        OptionSpec { name: "rows", kind: Kind::Int(1, 20), default: "2", help: "rows of boxes" },
+        OptionSpec { name: "cols", kind: Kind::Int(1, 20), default: "2", help: "columns of boxes" },
+    ],
+    open,
+};
+
+fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+    let (rows, cols) = (options.int("rows") as usize, options.int("cols") as usize);
+    let lines = rows * (cols + 1) + cols * (rows + 1);
+    if lines > MAX_STRINGS {
+        return Err(OptionError::value("rows", format!("at most {MAX_STRINGS} lines"), format!("{lines} lines")));
+    }
+    Ok(AnyGame::StringsAndCoins(dots_and_boxes(rows, cols)))
+}
+
+/// Dots and Boxes with so many rows and columns of boxes, and at most 63 lines.
+pub fn dots_and_boxes(rows: usize, cols: usize) -> StringsAndCoins {
+    let dots = Grid { rows: rows + 1, cols: cols + 1 };
+    let dot = |row, col| row * dots.cols + col + 1;
+    let mut lines = vec![];
+    let mut boxes = vec![];
+    for row in 0..=rows {
+        for col in 0..=cols {
+            if col < cols {
+                lines.push((dot(row, col), dot(row, col + 1)));
+            }
+            if row < rows {
+                lines.push((dot(row, col), dot(row + 1, col)));
+            }
+            if row < rows && col < cols {
+                let (a, b, c, d) = (dot(row, col), dot(row, col + 1), dot(row + 1, col), dot(row + 1, col + 1));
+                boxes.push(vec![(a, b), (a, c), (b, d), (c, d)]);
+            }
+        }
+    }
+    let from_one = |map: Vec<usize>| std::iter::once(0).chain(map.into_iter().map(|dot| dot + 1)).collect();
+    let symmetries: Vec<Vec<usize>> = dots.symmetries().into_iter().map(from_one).collect();
+    from_drawing(&lines, &boxes, &symmetries, draw)
+}
+
+fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {
+    // the first dot is joined to its right and lower neighbours; the latter tells the width
+    let below_first = (0..game.strings()).map(|s| game.name(s)).filter(|name| name[0] == "1").map(|name| &name[1]);
+    let width = below_first.map(|dot| dot.parse::<usize>().expect("a number")).max().expect("a line") - 1;
+    let boxes_across = width - 1;
+    let rows = owners.len() / boxes_across;
+    let mut picture = vec![];
+    for row in 0..=rows {
+        let mut across = String::new();
+        let mut down = String::new();
+        for col in 0..width {
+            let here = row * width + col + 1;
+            across += &format!("{here:>2}");
+            if col < boxes_across {
+                across += if is_drawn(game, cut, here, here + 1) { "---" } else { "   " };
+            }
+            if row < rows {
+                let owner = owners.get(row * boxes_across + col).filter(|_| col < boxes_across).copied().flatten();
+                let owner = owner.map_or(" ", |player| game.player_name(player));
+                let line = if is_drawn(game, cut, here, here + width) { "|" } else { " " };
+                down += &format!(" {line} {owner} ");
+            }
+        }
+        picture.push(across);
+        picture.push(down.trim_end().to_string());
+    }
+    picture.pop();
+    picture.join("\n")
+}

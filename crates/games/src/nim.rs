@@ -1,0 +1,201 @@
+//! Nim: take any number from one heap; the last one taken wins, or loses in misère play.
+
+use crate::options::{Kind, OptionError, OptionSpec, Options};
+use crate::registry::{AnyGame, Entry};
+use perfectplay_game::{
+    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step, Symmetric,
+};
+
+const MAX_HEAPS: usize = 8;
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "nim",
+    summary: "take any number from one heap; the last one taken wins",
+    rules: "The players take in turn any number of things, at least one, from one of the heaps. Whoever takes the last \
+            thing wins; in misère play they lose.",
+    notation: "A position is the heap sizes: 3,4,5. A move is heap:number, heaps counted from 1: 2:3 takes three from \
+               the second heap.",
+    example: "perfectplay solve nim --set heaps=3,4,5 --set misere=true --position 1,4,5",
+    options: &[
+        OptionSpec { name: "heaps", kind: Kind::Ints(0, 1000), default: "3,4,5", help: "sizes of one to eight heaps" },
+        OptionSpec { name: "misere", kind: Kind::Flag, default: "false", help: "taking the last thing loses" },
+    ],
+    open,
+};
+
+fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+    let heaps: Vec<u16> = options.ints("heaps").iter().map(|&size| size as u16).collect();
+    if heaps.is_empty() || heaps.len() > MAX_HEAPS {
+        return Err(OptionError::value("heaps", format!("1 to {MAX_HEAPS} heaps"), format!("{} heaps", heaps.len())));
+    }
+    Ok(AnyGame::Nim(Nim::new(&heaps, options.flag("misere"))))
+}
+
+/// The rules, and the heaps at the start.
+#[derive(Clone, Debug)]
+pub struct Nim {
+    heaps: Vec<u16>,
+    misere: bool,
+}
+
+/// The sizes of the heaps, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Heaps {
+    sizes: [u16; MAX_HEAPS],
+    turn: Player,
+}
+
+/// Some things taken from one heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Take {
+    heap: u8,
+    number: u16,
+}
+
+impl Nim {
+    /// One to eight heaps at the start.
+    pub fn new(heaps: &[u16], misere: bool) -> Self {
+        assert!((1..=MAX_HEAPS).contains(&heaps.len()), "one to eight heaps");
+        Nim { heaps: heaps.to_vec(), misere }
+    }
+
+    fn position(&self, sizes: &[u16]) -> Heaps {
+        let mut heaps = Heaps { sizes: [0; MAX_HEAPS], turn: Player::First };
+        heaps.sizes[..sizes.len()].copy_from_slice(sizes);
+        heaps
+    }
+
+    fn base(&self) -> u64 {
+        u64::from(self.heaps.iter().copied().max().unwrap_or(0)) + 1
+    }
+}
+
+impl Game for Nim {
+    type Position = Heaps;
+    type Move = Take;
+
+    fn start(&self) -> Heaps {
+        self.position(&self.heaps)
+    }
+
+    #[inline]
+    fn turn(&self, heaps: &Heaps) -> Player {
+        heaps.turn
+    }
+
+    #[inline]
+    fn ending(&self, heaps: &Heaps) -> Option<Ending> {
+        (heaps.sizes == [0; MAX_HEAPS]).then_some(if self.misere { Ending::Win } else { Ending::Loss })
+    }
+
+    #[inline]
+    fn moves(&self, heaps: &Heaps) -> impl Iterator<Item = Take> {
+        let sizes = heaps.sizes.into_iter().enumerate();
+        sizes.flat_map(|(heap, size)| (1..=size).map(move |number| Take { heap: heap as u8, number }))
+    }
+
+    #[inline]
+    fn play(&self, heaps: &Heaps, take: Take) -> Step<Heaps> {
+        let mut next = *heaps;
+        next.sizes[take.heap as usize] -= take.number;
+        next.turn = heaps.turn.other();
+        next.into()
+    }
+}
+
+impl Notation for Nim {
+    fn write_move(&self, take: Take) -> String {
+        format!("{}:{}", take.heap + 1, take.number)
+    }
+
+    fn write_position(&self, record: &Record<Self>) -> String {
+        let sizes = record.position().sizes[..self.heaps.len()].iter();
+        sizes.map(u16::to_string).collect::<Vec<_>>().join(",")
+    }
+
+    fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        let sizes: Option<Vec<u16>> = text.split(',').map(|size| size.trim().parse().ok()).collect();
+        let fits = |sizes: &Vec<u16>| {
+            sizes.len() == self.heaps.len() && sizes.iter().zip(&self.heaps).all(|(size, start)| size <= start)
+        };
+        match sizes.filter(fits) {
+            Some(sizes) => Ok(Record::at(self.position(&sizes))),
+            None => {
+                let start = self.heaps.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
+                Err(NotationError::new(format!("{} heap sizes of at most {start}", self.heaps.len()), text))
+            }
+        }
+    }
+
+    fn tells_turn(&self) -> bool {
+        false
+    }
+
+    fn draw(&self, record: &Record<Self>) -> String {
+        let heap = |(i, &size): (usize, &u16)| {
+            let things = "o".repeat(size.min(60) as usize) + if size > 60 { "…" } else { "" };
+            format!("{}: {things} ({size})", i + 1)
+        };
+        let sizes = record.position().sizes[..self.heaps.len()].iter().enumerate();
+        sizes.map(heap).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Keyed for Nim {
+    type Key = Heaps;
+
+    #[inline]
+    fn key(&self, heaps: &Heaps) -> Heaps {
+        *heaps
+    }
+}
+
+impl Symmetric for Nim {
+    /// The order of the heaps does not matter, and the players are alike.
+    #[inline]
+    fn canonical(&self, heaps: &Heaps) -> Heaps {
+        let mut sizes = heaps.sizes;
+        sizes[..self.heaps.len()].sort_unstable();
+        Heaps { sizes, turn: Player::First }
+    }
+}
+
+impl Bounded for Nim {}
+
+impl Ordered for Nim {
+    /// Large bites first: they shorten the game.
+    fn promise(&self, _heaps: &Heaps, take: Take) -> i32 {
+        take.number.into()
+    }
+}
+
+impl Layered for Nim {
+    /// The things taken.
+    #[inline]
+    fn layer(&self, heaps: &Heaps) -> Option<u32> {
+        let total = |sizes: &[u16]| sizes.iter().map(|&size| u32::from(size)).sum::<u32>();
+        Some(total(&self.heaps) - total(&heaps.sizes))
+    }
+}
+
+impl Indexed for Nim {
+    fn index_count(&self) -> Option<u64> {
+        self.base().checked_pow(self.heaps.len() as u32)?.checked_mul(2)
+    }
+
+    fn index(&self, heaps: &Heaps) -> u64 {
+        let sizes = heaps.sizes[..self.heaps.len()].iter();
+        2 * sizes.fold(0, |index, &size| index * self.base() + u64::from(size)) + heaps.turn.index() as u64
+    }
+
+    fn at_index(&self, index: u64) -> Option<Heaps> {
+        let mut heaps = self.start();
+        heaps.turn = if index.is_multiple_of(2) { Player::First } else { Player::Second };
+        let mut rest = index / 2;
+        for size in heaps.sizes[..self.heaps.len()].iter_mut().rev() {
+            *size = (rest % self.base()) as u16;
+            rest /= self.base();
+        }
+        (rest == 0).then_some(heaps)
+    }
+}

@@ -1,0 +1,136 @@
+//! The one place that turns a name and options into a game.
+
+use crate::options::{OptionError, OptionSpec, Options};
+use crate::{Chomp, ConnectFour, FingerGame, Nim, StringsAndCoins, Subtraction, TixTax, WeightedTicTacToe};
+use crate::{
+    chomp, connect_four, dots_and_boxes, finger_game, nim, strings_and_coins, subtraction, tixtax, triangle_war,
+    weighted_tic_tac_toe,
+};
+use perfectplay_game::{Bounded, Game, Keyed, Layered, Notation, Ordered, Symmetric};
+
+/// All games, in the order they are listed.
+pub const GAMES: &[Entry] = &[
+    weighted_tic_tac_toe::ENTRY,
+    triangle_war::ENTRY,
+    tixtax::ENTRY,
+    finger_game::ENTRY,
+    strings_and_coins::ENTRY,
+    dots_and_boxes::ENTRY,
+    connect_four::ENTRY,
+    nim::ENTRY,
+    subtraction::ENTRY,
+    chomp::ENTRY,
+];
+
+/// What there is to know about a game before it is set up.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// One line about it.
+    pub summary: &'static str,
+    /// The rules.
+    pub rules: &'static str,
+    /// How moves and positions are written.
+    pub notation: &'static str,
+    /// A command to try.
+    pub example: &'static str,
+    /// Its options.
+    pub options: &'static [OptionSpec],
+    /// Sets the game up, and writes out those options that stand for something longer.
+    pub(crate) open: fn(&mut Options) -> Result<AnyGame, OptionError>,
+}
+
+/// A game set up with its options.
+pub struct Opened {
+    /// What was asked for.
+    pub entry: &'static Entry,
+    /// The settings of all its options.
+    pub options: Options,
+    /// The game.
+    pub game: AnyGame,
+}
+
+/// The game with this name.
+pub fn entry(name: &str) -> Result<&'static Entry, OptionError> {
+    GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| OptionError::UnknownGame {
+        known: GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", "),
+        found: name.to_string(),
+    })
+}
+
+/// Sets up the game with this name; options that are not given have their defaults.
+///
+/// ```
+/// use perfectplay_games::{registry, with_game};
+/// use perfectplay_game::{Game, Notation};
+///
+/// let opened = registry::open("connect-four", &[("cols".into(), "5".into())])?;
+/// let moves = with_game!(&opened.game, game => game.moves(&game.start()).count());
+/// assert_eq!(moves, 5);
+/// # Ok::<(), perfectplay_games::OptionError>(())
+/// ```
+pub fn open(name: &str, given: &[(String, String)]) -> Result<Opened, OptionError> {
+    let entry = entry(name)?;
+    let mut options = Options::read(entry.name, entry.options, given)?;
+    let game = (entry.open)(&mut options)?;
+    Ok(Opened { entry, options, game })
+}
+
+/// Any game of the registry. [`with_game!`](crate::with_game) gives access to the one inside.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum AnyGame {
+    WeightedTicTacToe(WeightedTicTacToe),
+    StringsAndCoins(StringsAndCoins),
+    TixTax(TixTax),
+    FingerGame(FingerGame),
+    ConnectFour(ConnectFour),
+    Nim(Nim),
+    Subtraction(Subtraction),
+    Chomp(Chomp),
+}
+
+/// Runs an expression with the game inside an [`AnyGame`], compiled for each game on its own.
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, $game:ident => $body:expr) => {
+        match $any {
+            $crate::AnyGame::WeightedTicTacToe($game) => $body,
+            $crate::AnyGame::StringsAndCoins($game) => $body,
+            $crate::AnyGame::TixTax($game) => $body,
+            $crate::AnyGame::FingerGame($game) => $body,
+            $crate::AnyGame::ConnectFour($game) => $body,
+            $crate::AnyGame::Nim($game) => $body,
+            $crate::AnyGame::Subtraction($game) => $body,
+            $crate::AnyGame::Chomp($game) => $body,
+        }
+    };
+}
+
+/// All that the games of the registry offer, and the front ends use.
+pub trait Playable:
+    Game<Position: Copy + Send + Sync, Move: Send + Sync>
+    + Notation
+    + Keyed<Key: Send>
+    + Symmetric
+    + Bounded
+    + Ordered
+    + Layered
+    + Send
+    + Sync
+{
+}
+
+impl<G> Playable for G where
+    G: Game<Position: Copy + Send + Sync, Move: Send + Sync>
+        + Notation
+        + Keyed<Key: Send>
+        + Symmetric
+        + Bounded
+        + Ordered
+        + Layered
+        + Send
+        + Sync
+{
+}

@@ -1,0 +1,375 @@
+//! Strings and Coins on any graph: cut a string in turn; whoever cuts the last string of a coin takes it and moves
+//! again. Triangle War and Dots and Boxes are this game with coins in the faces of a drawing.
+
+use crate::bits::{BitPermutation, bits};
+use crate::options::{Kind, OptionError, OptionSpec, Options};
+use crate::registry::{AnyGame, Entry};
+use perfectplay_game::{
+    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step,
+    Symmetric, Value,
+};
+
+/// One bit of a 64-bit key is for the side to move.
+pub(crate) const MAX_STRINGS: usize = 63;
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "strings-and-coins",
+    summary: "cut strings of any graph; taking a coin gives another move",
+    rules: "Coins are joined to each other and to the ground by strings. A and B cut one string in turn. Cutting the \
+            last string of a coin takes it (both coins, if it was the last of both) and gives another move. More \
+            coins win.",
+    notation: "A move names the two ends of a string: a-b, in either order, or a-ground. A position is the strings cut \
+               in order, separated by commas: 1-2,2-3.",
+    example: "perfectplay solve strings-and-coins --set edges=ground-1,1-2,2-3,3-ground --moves 1-2",
+    options: &[OptionSpec {
+        name: "edges",
+        kind: Kind::Text,
+        default: "ground-1,1-2,2-3,3-ground",
+        help: "the strings, as pairs a-b separated by commas; 'ground' is the ground",
+    }],
+    open,
+};
+
+const GROUND: &str = "ground";
+
+fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+    let mut names: Vec<&str> = vec![];
+    let mut strings = vec![];
+    let edges: Vec<&str> = options.text("edges").split(',').map(str::trim).collect();
+    for &edge in &edges {
+        let wrong = || OptionError::value("edges", "pairs a-b of two different names made of letters and digits", edge);
+        let (a, b) = edge.split_once('-').ok_or_else(wrong)?;
+        let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric());
+        if a == b || !is_name(a) || !is_name(b) {
+            return Err(wrong());
+        }
+        let mut end = |name| {
+            (name != GROUND).then(|| {
+                names.iter().position(|&known| known == name).unwrap_or_else(|| {
+                    names.push(name);
+                    names.len() - 1
+                })
+            })
+        };
+        strings.push(Strand { name: [a.to_string(), b.to_string()], ends: [end(a), end(b)] });
+    }
+    if strings.len() > MAX_STRINGS {
+        return Err(OptionError::value("edges", format!("at most {MAX_STRINGS} strings"), strings.len()));
+    }
+    let labels = names.iter().map(|name| name.to_string()).collect();
+    Ok(AnyGame::StringsAndCoins(StringsAndCoins::new(strings, labels, vec![], draw_list)))
+}
+
+/// A string between two coins, or between a coin and the ground.
+#[derive(Clone, Debug)]
+pub(crate) struct Strand {
+    /// The two names that a move is written with.
+    pub name: [String; 2],
+    /// The coins at its ends; `None` is the ground.
+    pub ends: [Option<usize>; 2],
+}
+
+/// Draws the strings that are cut and who took each coin.
+pub(crate) type Drawing = fn(&StringsAndCoins, u64, &[Option<Player>]) -> String;
+
+/// The rules on one graph.
+#[derive(Clone, Debug)]
+pub struct StringsAndCoins {
+    strings: Vec<Strand>,
+    labels: Vec<String>,
+    /// The strings of each coin.
+    coins: Vec<u64>,
+    /// For each string, the strings of the coins at its ends (0 for the ground).
+    around: Vec<[u64; 2]>,
+    /// For each string, the earlier strings with the same name; they are cut first.
+    same_name_before: Vec<u64>,
+    /// Sets of strings with the same ends, which are interchangeable.
+    twins: Vec<u64>,
+    symmetries: Vec<BitPermutation>,
+    drawing: Drawing,
+}
+
+/// Which strings are cut, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cuts {
+    /// The strings that are cut, as bits.
+    pub cut: u64,
+    /// Whose turn it is.
+    pub turn: Player,
+}
+
+impl StringsAndCoins {
+    /// The game on these strings. `symmetries` map strings to strings and must keep the graph as it is.
+    pub(crate) fn new(
+        strings: Vec<Strand>,
+        labels: Vec<String>,
+        symmetries: Vec<Vec<usize>>,
+        drawing: Drawing,
+    ) -> StringsAndCoins {
+        assert!(strings.len() <= MAX_STRINGS, "at most {MAX_STRINGS} strings");
+        let mut coins = vec![0u64; labels.len()];
+        for (i, string) in strings.iter().enumerate() {
+            for &coin in string.ends.iter().flatten() {
+                coins[coin] |= 1 << i;
+            }
+        }
+        let all = |keep: &dyn Fn(&Strand) -> bool| {
+            strings.iter().enumerate().filter(|(_, s)| keep(s)).fold(0u64, |mask, (i, _)| mask | 1 << i)
+        };
+        let same_pair = |a: &[String; 2], b: &[String; 2]| a == b || (a[0] == b[1] && a[1] == b[0]);
+        let mut twins: Vec<u64> = strings
+            .iter()
+            .map(|s| all(&|t| t.ends == s.ends || (t.ends[0] == s.ends[1] && t.ends[1] == s.ends[0])))
+            .filter(|group| group.count_ones() > 1)
+            .collect();
+        twins.sort_unstable();
+        twins.dedup();
+        StringsAndCoins {
+            around: strings.iter().map(|s| s.ends.map(|end| end.map_or(0, |coin| coins[coin]))).collect(),
+            same_name_before: strings
+                .iter()
+                .enumerate()
+                .map(|(i, s)| all(&|t| same_pair(&s.name, &t.name)) & ((1 << i) - 1))
+                .collect(),
+            symmetries: symmetries.iter().map(|map| BitPermutation::new(map)).collect(),
+            strings,
+            labels,
+            coins,
+            twins,
+            drawing,
+        }
+    }
+
+    /// How many strings there are.
+    pub fn strings(&self) -> usize {
+        self.strings.len()
+    }
+
+    /// The string with these two names, in either order; of several, the first.
+    pub fn string_named(&self, a: &str, b: &str) -> Option<u8> {
+        let named = |s: &Strand| (s.name[0] == a && s.name[1] == b) || (s.name[0] == b && s.name[1] == a);
+        self.strings.iter().position(named).map(|i| i as u8)
+    }
+
+    /// The two names of a string.
+    pub(crate) fn name(&self, string: usize) -> &[String; 2] {
+        &self.strings[string].name
+    }
+
+    fn all(&self) -> u64 {
+        (1 << self.strings.len()) - 1
+    }
+
+    fn coins_left(&self, cut: u64) -> i32 {
+        self.coins.iter().filter(|&&strings| strings & !cut != 0).count() as i32
+    }
+
+    /// Strings with the same ends are interchangeable: cut the first of them.
+    #[inline]
+    fn first_twins(&self, cut: u64) -> u64 {
+        self.twins.iter().fold(cut, |cut, &group| {
+            let mut kept = group;
+            for _ in 0..(group & !cut).count_ones() {
+                kept &= !(1 << (63 - kept.leading_zeros()));
+            }
+            cut & !group | kept
+        })
+    }
+
+    /// Who took each coin in the course of the record.
+    fn owners(&self, record: &Record<Self>) -> Vec<Option<Player>> {
+        let mut owners = vec![None; self.coins.len()];
+        let mut now = *record.first();
+        for mv in record.moves() {
+            let next = self.play(&now, mv).position;
+            for (coin, owner) in owners.iter_mut().enumerate() {
+                if self.coins[coin] & !now.cut != 0 && self.coins[coin] & !next.cut == 0 {
+                    *owner = Some(now.turn);
+                }
+            }
+            now = next;
+        }
+        owners
+    }
+}
+
+impl Game for StringsAndCoins {
+    type Position = Cuts;
+    type Move = u8;
+
+    fn start(&self) -> Cuts {
+        Cuts { cut: 0, turn: Player::First }
+    }
+
+    #[inline]
+    fn turn(&self, cuts: &Cuts) -> Player {
+        cuts.turn
+    }
+
+    #[inline]
+    fn ending(&self, cuts: &Cuts) -> Option<Ending> {
+        (cuts.cut == self.all()).then_some(Ending::Tie)
+    }
+
+    #[inline]
+    fn moves(&self, cuts: &Cuts) -> impl Iterator<Item = u8> {
+        let uncut = self.all() & !cuts.cut;
+        bits(uncut).filter(move |&string| self.same_name_before[string as usize] & uncut == 0)
+    }
+
+    #[inline]
+    fn play(&self, cuts: &Cuts, string: u8) -> Step<Cuts> {
+        let cut = cuts.cut | 1 << string;
+        let gain = self.around[string as usize].iter().filter(|&&coin| coin != 0 && coin & !cut == 0).count() as i32;
+        let turn = if gain > 0 { cuts.turn } else { cuts.turn.other() };
+        Step { position: Cuts { cut, turn }, gain }
+    }
+
+    fn players(&self) -> [&str; 2] {
+        ["A", "B"]
+    }
+
+    fn scored(&self) -> bool {
+        true
+    }
+}
+
+impl Notation for StringsAndCoins {
+    fn write_move(&self, string: u8) -> String {
+        self.name(string as usize).join("-")
+    }
+
+    fn read_move(&self, cuts: &Cuts, text: &str) -> Result<u8, NotationError> {
+        let line = text.split_once('-').and_then(|(a, b)| self.string_named(a, b));
+        let Some(first) = line else {
+            let example = self.strings.first().map_or(String::new(), |s| format!(" such as {}", s.name.join("-")));
+            return Err(NotationError::new(format!("a line that exists{example}"), text));
+        };
+        let name = self.name(first as usize);
+        let legal = self.moves(cuts).find(|&mv| self.string_named(&name[0], &name[1]) == self.string_named_like(mv));
+        legal.ok_or_else(|| NotationError::new("a line that is not drawn yet", text))
+    }
+
+    fn draw(&self, record: &Record<Self>) -> String {
+        let board = (self.drawing)(self, record.position().cut, &self.owners(record));
+        let lead = record.first_players_lead();
+        let ahead = if lead < 0 { 1 } else { 0 };
+        match lead {
+            0 => board,
+            _ => format!("{board}\n{} leads by {}.", self.players()[ahead], lead.abs()),
+        }
+    }
+}
+
+impl StringsAndCoins {
+    /// The first string with the same name as this one.
+    fn string_named_like(&self, string: u8) -> Option<u8> {
+        let name = self.name(string as usize);
+        self.string_named(&name[0], &name[1])
+    }
+}
+
+/// The strings that are left, a coin a line.
+fn draw_list(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {
+    let coin = |coin: usize| {
+        let left: Vec<String> = bits(game.coins[coin] & !cut).map(|s| game.write_move(s)).collect();
+        let state = match owners[coin] {
+            Some(player) => format!("taken by {}", game.player_name(player)),
+            None if left.is_empty() => "taken".to_string(),
+            None => left.join(" "),
+        };
+        format!("{}: {state}", game.labels[coin])
+    };
+    (0..game.coins.len()).map(coin).collect::<Vec<_>>().join("\n")
+}
+
+impl Keyed for StringsAndCoins {
+    type Key = u64;
+
+    #[inline]
+    fn key(&self, cuts: &Cuts) -> u64 {
+        cuts.cut | (cuts.turn.index() as u64) << MAX_STRINGS
+    }
+}
+
+impl Symmetric for StringsAndCoins {
+    /// The players are alike, strings with the same ends are alike, and the drawing may have symmetries.
+    #[inline]
+    fn canonical(&self, cuts: &Cuts) -> Cuts {
+        let images = self.symmetries.iter().map(|map| self.first_twins(map.apply(cuts.cut)));
+        Cuts { cut: images.fold(self.first_twins(cuts.cut), Ord::min), turn: Player::First }
+    }
+}
+
+impl Bounded for StringsAndCoins {
+    /// Nobody gets more than all the coins that are left.
+    #[inline]
+    fn bounds(&self, cuts: &Cuts) -> Bounds {
+        let left = self.coins_left(cuts.cut);
+        Bounds { at_least: Value::Margin(-left), at_most: Value::Margin(left) }
+    }
+
+    fn plies_to_fill(&self, cuts: &Cuts) -> Option<u32> {
+        Some((self.all() & !cuts.cut).count_ones())
+    }
+}
+
+impl Ordered for StringsAndCoins {
+    /// Take coins first; leave a coin for the opponent last.
+    #[inline]
+    fn promise(&self, cuts: &Cuts, string: u8) -> i32 {
+        let end = |&coin: &u64| match (coin & !cuts.cut).count_ones() {
+            1 => 8,
+            2 => -1,
+            _ => 0,
+        };
+        self.around[string as usize].iter().map(end).sum()
+    }
+}
+
+impl Layered for StringsAndCoins {
+    #[inline]
+    fn layer(&self, cuts: &Cuts) -> Option<u32> {
+        Some(cuts.cut.count_ones())
+    }
+}
+
+impl Indexed for StringsAndCoins {
+    fn index_count(&self) -> Option<u64> {
+        Some(2 << self.strings.len())
+    }
+
+    fn index(&self, cuts: &Cuts) -> u64 {
+        cuts.cut << 1 | cuts.turn.index() as u64
+    }
+
+    fn at_index(&self, index: u64) -> Option<Cuts> {
+        let turn = if index & 1 == 0 { Player::First } else { Player::Second };
+        (index >> 1 <= self.all()).then_some(Cuts { cut: index >> 1, turn })
+    }
+}
+
+/// Builds the game of a drawing: dots, lines between them, and a coin in each region that lines enclose.
+pub(crate) fn from_drawing(
+    lines: &[(usize, usize)],
+    regions: &[Vec<(usize, usize)>],
+    dot_symmetries: &[Vec<usize>],
+    drawing: Drawing,
+) -> StringsAndCoins {
+    let sorted = |(a, b): (usize, usize)| (a.min(b), a.max(b));
+    let mut lines: Vec<(usize, usize)> = lines.iter().copied().map(sorted).collect();
+    lines.sort_unstable();
+    let number = |line| lines.binary_search(&sorted(line)).expect("a line of the drawing");
+    let strings = lines.iter().map(|&line| {
+        let mut sides = (0..regions.len()).filter(|&region| regions[region].iter().any(|&side| sorted(side) == line));
+        Strand { name: [line.0.to_string(), line.1.to_string()], ends: [sides.next(), sides.next()] }
+    });
+    let image = |map: &Vec<usize>| lines.iter().map(|&(a, b)| number((map[a], map[b]))).collect();
+    let labels = (1..=regions.len()).map(|n| n.to_string()).collect();
+    StringsAndCoins::new(strings.collect(), labels, dot_symmetries.iter().map(image).collect(), drawing)
+}
+
+/// Whether the line between two dots is drawn.
+pub(crate) fn is_drawn(game: &StringsAndCoins, cut: u64, a: usize, b: usize) -> bool {
+    game.string_named(&a.to_string(), &b.to_string()).is_some_and(|line| cut >> line & 1 == 1)
+}

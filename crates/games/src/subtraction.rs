@@ -1,0 +1,164 @@
+//! Subtraction games: take one of the allowed numbers from a heap; whoever cannot move loses, or wins in misère play.
+
+use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
+use crate::registry::{AnyGame, Entry};
+use perfectplay_game::{
+    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step, Symmetric,
+};
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "subtraction",
+    summary: "take one of the allowed numbers from a heap; whoever cannot move loses",
+    rules: "The players take things from one heap in turn; each time the number must be one of the allowed ones. \
+            Whoever cannot move loses; in misère play they win.",
+    notation: "A position is the size of the heap: 21. A move is the number taken: 3.",
+    example: "perfectplay solve subtraction --set heap=21 --set take=1,2,3",
+    options: &[
+        OptionSpec { name: "heap", kind: Kind::Int(0, 100_000), default: "21", help: "size of the heap" },
+        OptionSpec {
+            name: "take",
+            kind: Kind::Ints(1, 100_000),
+            default: "1,2,3",
+            help: "numbers that may be taken, at most 1000 of them",
+        },
+        OptionSpec { name: "misere", kind: Kind::Flag, default: "false", help: "whoever cannot move wins" },
+    ],
+    open,
+};
+
+fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+    let mut take = options.ints("take").to_vec();
+    if take.is_empty() || take.len() > 1000 {
+        return Err(OptionError::value("take", "1 to 1000 numbers", format!("{} numbers", take.len())));
+    }
+    take.sort_unstable();
+    take.dedup();
+    options.set("take", Setting::Ints(take.clone()));
+    let take = take.into_iter().map(|number| number as u32).collect();
+    Ok(AnyGame::Subtraction(Subtraction::new(options.int("heap") as u32, take, options.flag("misere"))))
+}
+
+/// The rules, and the heap at the start.
+#[derive(Clone, Debug)]
+pub struct Subtraction {
+    heap: u32,
+    /// In rising order.
+    take: Vec<u32>,
+    misere: bool,
+}
+
+/// What is left of the heap, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Heap {
+    /// Things left.
+    pub left: u32,
+    /// Whose turn it is.
+    pub turn: Player,
+}
+
+impl Subtraction {
+    /// A heap, and the numbers that may be taken, in rising order.
+    pub fn new(heap: u32, take: Vec<u32>, misere: bool) -> Self {
+        assert!(take.first().is_some_and(|&least| least > 0) && take.is_sorted(), "positive numbers in rising order");
+        Subtraction { heap, take, misere }
+    }
+}
+
+impl Game for Subtraction {
+    type Position = Heap;
+    type Move = u32;
+
+    fn start(&self) -> Heap {
+        Heap { left: self.heap, turn: Player::First }
+    }
+
+    #[inline]
+    fn turn(&self, heap: &Heap) -> Player {
+        heap.turn
+    }
+
+    #[inline]
+    fn ending(&self, heap: &Heap) -> Option<Ending> {
+        (heap.left < self.take[0]).then_some(if self.misere { Ending::Win } else { Ending::Loss })
+    }
+
+    #[inline]
+    fn moves(&self, heap: &Heap) -> impl Iterator<Item = u32> {
+        self.take.iter().copied().take_while(move |&number| number <= heap.left)
+    }
+
+    #[inline]
+    fn play(&self, heap: &Heap, number: u32) -> Step<Heap> {
+        Heap { left: heap.left - number, turn: heap.turn.other() }.into()
+    }
+}
+
+impl Notation for Subtraction {
+    fn write_move(&self, number: u32) -> String {
+        number.to_string()
+    }
+
+    fn write_position(&self, record: &Record<Self>) -> String {
+        record.position().left.to_string()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        let size = text.trim().parse().ok().filter(|&left| left <= self.heap);
+        let expected = || format!("the size of the heap, from 0 to {}", self.heap);
+        let left = size.ok_or_else(|| NotationError::new(expected(), text))?;
+        Ok(Record::at(Heap { left, turn: Player::First }))
+    }
+
+    fn tells_turn(&self) -> bool {
+        false
+    }
+
+    fn draw(&self, record: &Record<Self>) -> String {
+        let left = record.position().left;
+        let things = "o".repeat(left.min(60) as usize) + if left > 60 { "…" } else { "" };
+        format!("{things} ({left})").trim_start().to_string()
+    }
+}
+
+impl Keyed for Subtraction {
+    type Key = Heap;
+
+    #[inline]
+    fn key(&self, heap: &Heap) -> Heap {
+        *heap
+    }
+}
+
+impl Symmetric for Subtraction {
+    /// The players are alike.
+    #[inline]
+    fn canonical(&self, heap: &Heap) -> Heap {
+        Heap { left: heap.left, turn: Player::First }
+    }
+}
+
+impl Bounded for Subtraction {}
+impl Ordered for Subtraction {}
+
+impl Layered for Subtraction {
+    /// The things taken.
+    #[inline]
+    fn layer(&self, heap: &Heap) -> Option<u32> {
+        Some(self.heap - heap.left)
+    }
+}
+
+impl Indexed for Subtraction {
+    fn index_count(&self) -> Option<u64> {
+        Some(2 * (u64::from(self.heap) + 1))
+    }
+
+    fn index(&self, heap: &Heap) -> u64 {
+        2 * u64::from(heap.left) + heap.turn.index() as u64
+    }
+
+    fn at_index(&self, index: u64) -> Option<Heap> {
+        let turn = if index.is_multiple_of(2) { Player::First } else { Player::Second };
+        (index / 2 <= u64::from(self.heap)).then_some(Heap { left: (index / 2) as u32, turn })
+    }
+}

@@ -1,0 +1,90 @@
+//! Triangle War (POJ 1085): draw lines between neighbouring dots of a triangle; completing triangles scores them and
+//! gives another move.
+
+use crate::options::{Kind, OptionError, OptionSpec, Options};
+use crate::registry::{AnyGame, Entry};
+use crate::strings_and_coins::{StringsAndCoins, from_drawing, is_drawn};
+use perfectplay_game::{Game, Player};
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "triangle-war",
+    summary: "draw lines in a triangle of dots; completing a triangle gives another move (POJ 1085)",
+    rules: "The dots of a triangle are numbered row by row. A and B draw one line in turn between two neighbouring \
+            dots. Completing one or two small triangles scores them and gives another move. More triangles win.",
+    notation: "A move names the two dots of a line, in either order: 1-2. A position is the lines drawn in order, \
+               separated by commas: 1-2,2-3.",
+    example: "perfectplay solve triangle-war --position 2-4,4-5,5-9,3-6,2-5,3-5",
+    options: &[OptionSpec { name: "side", kind: Kind::Int(1, 6), default: "3", help: "lines along each side" }],
+    open,
+};
+
+fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+    Ok(AnyGame::StringsAndCoins(triangle_war(options.int("side") as usize)))
+}
+
+/// The number of the dot in this row and column, both from 0.
+fn dot(row: usize, col: usize) -> usize {
+    row * (row + 1) / 2 + col + 1
+}
+
+/// Triangle War with so many lines along each side, 1 to 6.
+pub fn triangle_war(side: usize) -> StringsAndCoins {
+    assert!((1..=6).contains(&side), "a side of 1 to 6 lines");
+    let mut lines = vec![];
+    let mut triangles = vec![];
+    for row in 0..side {
+        for col in 0..=row {
+            let (top, left, right) = (dot(row, col), dot(row + 1, col), dot(row + 1, col + 1));
+            lines.extend([(top, left), (top, right), (left, right)]);
+            triangles.push(vec![(top, left), (top, right), (left, right)]);
+            if col < row {
+                let next = dot(row, col + 1);
+                triangles.push(vec![(top, next), (top, right), (next, right)]);
+            }
+        }
+    }
+    // a dot is named by its distances from the three sides; permuting these turns and reflects the triangle
+    let orders = [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let symmetries = orders.map(|order| {
+        let mut map = vec![0; dot(side, side) + 1];
+        for row in 0..=side {
+            for col in 0..=row {
+                let distances = [side - row, row - col, col];
+                let turned = order.map(|i| distances[i]);
+                map[dot(row, col)] = dot(side - turned[0], turned[2]);
+            }
+        }
+        map
+    });
+    from_drawing(&lines, &triangles, &symmetries, draw)
+}
+
+fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {
+    let side = (1..).find(|side| side * (side + 1) / 2 * 3 == game.strings()).expect("a triangle");
+    let drawn = |a, b, sign: &'static str, blank: &'static str| if is_drawn(game, cut, a, b) { sign } else { blank };
+    let mut taken = owners.iter();
+    let mut owner = || taken.next().copied().flatten().map_or(" ", |player| game.player_name(player));
+    let mut picture = vec![];
+    for row in 0..=side {
+        let indent = " ".repeat(3 * (side - row));
+        let mut dots = format!("{:>2}", dot(row, 0));
+        for col in 1..=row {
+            let (a, b) = (dot(row, col - 1), dot(row, col));
+            dots += &format!(" {} {b:>2}", drawn(a, b, "--", "  "));
+        }
+        picture.push(format!("{indent}{dots}"));
+        if row == side {
+            break;
+        }
+        let mut slopes = String::new();
+        for col in 0..=row {
+            let (top, left, right) = (dot(row, col), dot(row + 1, col), dot(row + 1, col + 1));
+            slopes += &format!("{} {} {}", drawn(top, left, "/", "."), owner(), drawn(top, right, "\\", "."));
+            if col < row {
+                slopes += owner();
+            }
+        }
+        picture.push(format!("{indent}{slopes}").trim_end().to_string());
+    }
+    picture.join("\n")
+}

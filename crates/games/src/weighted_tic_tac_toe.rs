@@ -1,0 +1,368 @@
+//! Weighted tic-tac-toe (AtCoder ABC 349 E) and every (m,n,k) game: a line of k own marks wins at once; on a full
+//! board the larger sum of own cells wins.
+
+use crate::bits::{BitPermutation, bits};
+use crate::grid::Grid;
+use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
+use crate::registry::{AnyGame, Entry};
+use perfectplay_game::{
+    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step,
+    Symmetric, Value,
+};
+
+const MAX_WEIGHT: i64 = 1_000_000_000;
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "weighted-tic-tac-toe",
+    summary: "tic-tac-toe and every (m,n,k) game; a full board goes to the larger sum of own cells",
+    rules: "Takahashi (x) and Aoki (o) mark empty cells in turn. Whoever has a line of k own marks, along a rank, a \
+            file or a diagonal, wins at once. When the board is full without a line, the larger sum of the weights \
+            of the own cells wins; equal sums are a tie. All weights are zero unless set, so that a full board ties.",
+    notation: "Moves are squares: file a, b, … from the left, rank 1, 2, … from the bottom. A position is its ranks \
+               from the top, separated by '/': x and o for marks, numbers for runs of empty cells. x moves when both \
+               have equally many marks. Weights are listed row by row from the top left.",
+    example: "perfectplay solve weighted-tic-tac-toe --set weights=-1,1,0,-4,-2,-5,-4,-1,-5 --position 3/1x1/3",
+    options: &[
+        OptionSpec { name: "rows", kind: Kind::Int(1, 64), default: "3", help: "ranks of the board" },
+        OptionSpec { name: "cols", kind: Kind::Int(1, 26), default: "3", help: "files of the board" },
+        OptionSpec { name: "k", kind: Kind::Int(1, 64), default: "3", help: "length of a winning line" },
+        OptionSpec {
+            name: "weights",
+            kind: Kind::Ints(-MAX_WEIGHT, MAX_WEIGHT),
+            default: "",
+            help: "a weight for each cell, row by row from the top left; all zero if empty",
+        },
+    ],
+    open,
+};
+
+fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+    let (rows, cols) = (options.int("rows") as usize, options.int("cols") as usize);
+    if rows * cols > 64 {
+        return Err(OptionError::value("rows", "at most 64 cells (rows times cols)", rows * cols));
+    }
+    let mut weights = options.ints("weights").to_vec();
+    if weights.is_empty() {
+        weights = vec![0; rows * cols];
+    } else if weights.len() != rows * cols {
+        let found = format!("{} numbers", weights.len());
+        return Err(OptionError::value("weights", format!("{} numbers, one for each cell", rows * cols), found));
+    }
+    options.set("weights", Setting::Ints(weights.clone()));
+    Ok(AnyGame::WeightedTicTacToe(WeightedTicTacToe::new(rows, cols, options.int("k") as usize, &weights)))
+}
+
+/// The rules for one board size, line length and set of weights.
+#[derive(Clone, Debug)]
+pub struct WeightedTicTacToe {
+    grid: Grid,
+    k: usize,
+    weights: Vec<i64>,
+    weighted: bool,
+    full: u64,
+    /// Bit shift and the cells that may follow a shifted one without wrapping round, for each direction of a line.
+    directions: [(u32, u64); 4],
+    /// How many lines run through each cell.
+    lines_through: Vec<i32>,
+    symmetries: Vec<BitPermutation>,
+}
+
+/// The cells that each player has marked, as bits row by row from the top left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Marks {
+    /// Cells of the first player.
+    pub x: u64,
+    /// Cells of the second player.
+    pub o: u64,
+}
+
+impl WeightedTicTacToe {
+    /// A board of at most 64 cells; `weights` has one entry a cell, row by row from the top left.
+    pub fn new(rows: usize, cols: usize, k: usize, weights: &[i64]) -> Self {
+        assert!(rows >= 1 && cols >= 1 && cols <= 26 && rows * cols <= 64, "a board of 1 to 64 cells, at most 26 wide");
+        assert!(weights.len() == rows * cols && k >= 1, "one weight for each cell and lines of at least one");
+        let grid = Grid { rows, cols };
+        let cells = |keep: &dyn Fn(usize) -> bool| (0..grid.cells()).filter(|&c| keep(c)).fold(0, |m, c| m | 1u64 << c);
+        let (not_left, not_right) = (cells(&|c| c % cols > 0), cells(&|c| c % cols + 1 < cols));
+        let full = cells(&|_| true);
+        let w = cols as u32;
+        let symmetries =
+            grid.symmetries().into_iter().filter(|map| (0..grid.cells()).all(|c| weights[c] == weights[map[c]]));
+        let mut game = WeightedTicTacToe {
+            grid,
+            k,
+            weights: weights.to_vec(),
+            weighted: weights.iter().any(|&w| w != 0),
+            full,
+            directions: [(1, not_left), (w, full), (w + 1, not_left), (w - 1, not_right)],
+            lines_through: vec![0; grid.cells()],
+            symmetries: symmetries.map(|map| BitPermutation::new(&map)).collect(),
+        };
+        for (shift, ends) in game.lines(full) {
+            for end in bits(ends) {
+                for step in 0..k as u32 {
+                    game.lines_through[(end as u32 - step * shift) as usize] += 1;
+                }
+            }
+        }
+        game
+    }
+
+    /// For each direction, its shift and the last cells of the lines of k within the mask.
+    fn lines(&self, mask: u64) -> [(u32, u64); 4] {
+        self.directions.map(|(shift, may_follow)| {
+            let mut ends = mask;
+            for _ in 1..self.k {
+                // a shift of 64 or more cells leaves the board
+                ends = mask & may_follow & ends.checked_shl(shift).unwrap_or(0);
+            }
+            (shift, ends)
+        })
+    }
+
+    #[inline]
+    fn has_line(&self, mask: u64) -> bool {
+        self.directions.iter().any(|&(shift, may_follow)| {
+            let follow = mask & may_follow;
+            (1..self.k).fold(mask, |ends, _| follow & ends.checked_shl(shift).unwrap_or(0)) != 0
+        })
+    }
+
+    fn sum(&self, mask: u64) -> i64 {
+        bits(mask).map(|cell| self.weights[cell as usize]).sum()
+    }
+
+    /// Own marks of the side to move and those of the other side.
+    #[inline]
+    fn own_and_other(&self, marks: &Marks) -> (u64, u64) {
+        match self.turn(marks) {
+            Player::First => (marks.x, marks.o),
+            Player::Second => (marks.o, marks.x),
+        }
+    }
+
+    fn is_possible(&self, marks: &Marks) -> Result<(), &'static str> {
+        let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
+        if x != o && x != o + 1 {
+            return Err("as many x as o, or one x more");
+        }
+        let (own, other) = self.own_and_other(marks);
+        if self.has_line(own) {
+            return Err("no line of the side to move, because the game ended with it");
+        }
+        if self.has_line(other) && !bits(other).any(|last| !self.has_line(other & !(1 << last))) {
+            return Err("lines that one last mark can complete");
+        }
+        Ok(())
+    }
+}
+
+impl Game for WeightedTicTacToe {
+    type Position = Marks;
+    type Move = u8;
+
+    fn start(&self) -> Marks {
+        Marks { x: 0, o: 0 }
+    }
+
+    #[inline]
+    fn turn(&self, marks: &Marks) -> Player {
+        if marks.x.count_ones() == marks.o.count_ones() { Player::First } else { Player::Second }
+    }
+
+    #[inline]
+    fn ending(&self, marks: &Marks) -> Option<Ending> {
+        let (own, other) = self.own_and_other(marks);
+        if self.has_line(other) {
+            return Some(Ending::Loss);
+        }
+        (own | other == self.full).then(|| match self.sum(own) - self.sum(other) {
+            0 => Ending::Tie,
+            more if more > 0 => Ending::Win,
+            _ => Ending::Loss,
+        })
+    }
+
+    #[inline]
+    fn moves(&self, marks: &Marks) -> impl Iterator<Item = u8> {
+        let (_, other) = self.own_and_other(marks);
+        bits(if self.has_line(other) { 0 } else { self.full & !(marks.x | marks.o) })
+    }
+
+    #[inline]
+    fn play(&self, marks: &Marks, cell: u8) -> Step<Marks> {
+        let mut next = *marks;
+        match self.turn(marks) {
+            Player::First => next.x |= 1 << cell,
+            Player::Second => next.o |= 1 << cell,
+        }
+        next.into()
+    }
+
+    fn players(&self) -> [&str; 2] {
+        ["Takahashi", "Aoki"]
+    }
+}
+
+impl Notation for WeightedTicTacToe {
+    fn write_move(&self, cell: u8) -> String {
+        self.grid.name(cell as usize)
+    }
+
+    fn write_position(&self, record: &Record<Self>) -> String {
+        self.grid.write_ranks(|cell| mark(record.position(), cell))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        let (x, o) = self.grid.read_ranks(text.trim())?;
+        let marks = Marks { x: x as u64, o: o as u64 };
+        self.is_possible(&marks).map_err(|expected| NotationError::new(expected, text.trim()))?;
+        Ok(Record::at(marks))
+    }
+
+    fn draw(&self, record: &Record<Self>) -> String {
+        let board = self.grid.draw(|cell| mark(record.position(), cell).unwrap_or('.'));
+        if !self.weighted {
+            return board;
+        }
+        let width = self.weights.iter().map(|w| w.to_string().len()).max().unwrap_or(1);
+        let with_weights = board.lines().enumerate().map(|(row, line)| {
+            let weights = self.weights.iter().skip(row * self.grid.cols).take(self.grid.cols);
+            let weights: Vec<String> = weights.map(|w| format!("{w:>width$}")).collect();
+            format!("{line}     {}", weights.join(" ")).trim_end().to_string()
+        });
+        with_weights.collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn mark(marks: &Marks, cell: usize) -> Option<char> {
+    (marks.x >> cell & 1 == 1).then_some('x').or((marks.o >> cell & 1 == 1).then_some('o'))
+}
+
+impl Keyed for WeightedTicTacToe {
+    type Key = (u64, u64);
+
+    #[inline]
+    fn key(&self, marks: &Marks) -> (u64, u64) {
+        (marks.x, marks.o)
+    }
+}
+
+impl Symmetric for WeightedTicTacToe {
+    /// The smallest of the turned and reflected boards, among those turns that keep the weights.
+    #[inline]
+    fn canonical(&self, marks: &Marks) -> Marks {
+        let images = self.symmetries.iter().map(|turn| (turn.apply(marks.x), turn.apply(marks.o)));
+        let (x, o) = images.fold((marks.x, marks.o), Ord::min);
+        Marks { x, o }
+    }
+}
+
+impl Bounded for WeightedTicTacToe {
+    /// Without weights, a side with no line left to make cannot win.
+    #[inline]
+    fn bounds(&self, marks: &Marks) -> Bounds {
+        let mut bounds = Bounds::UNKNOWN;
+        if !self.weighted {
+            let (own, other) = self.own_and_other(marks);
+            if !self.has_line(self.full & !other) {
+                bounds.at_most = Value::Tie;
+            }
+            if !self.has_line(self.full & !own) {
+                bounds.at_least = Value::Tie;
+            }
+        }
+        bounds
+    }
+
+    fn plies_to_fill(&self, marks: &Marks) -> Option<u32> {
+        Some((self.full & !(marks.x | marks.o)).count_ones())
+    }
+}
+
+impl Ordered for WeightedTicTacToe {
+    /// Win, else prevent a loss, else the cell on most lines.
+    #[inline]
+    fn promise(&self, marks: &Marks, cell: u8) -> i32 {
+        let (own, other) = self.own_and_other(marks);
+        if self.has_line(own | 1 << cell) {
+            2000
+        } else if self.has_line(other | 1 << cell) {
+            1000
+        } else {
+            self.lines_through[cell as usize]
+        }
+    }
+}
+
+impl Layered for WeightedTicTacToe {
+    #[inline]
+    fn layer(&self, marks: &Marks) -> Option<u32> {
+        Some((marks.x | marks.o).count_ones())
+    }
+}
+
+impl Indexed for WeightedTicTacToe {
+    fn index_count(&self) -> Option<u64> {
+        3u64.checked_pow(self.grid.cells() as u32)
+    }
+
+    fn index(&self, marks: &Marks) -> u64 {
+        let digit = |cell: usize| (marks.x >> cell & 1) + 2 * (marks.o >> cell & 1);
+        (0..self.grid.cells()).rev().fold(0, |index, cell| 3 * index + digit(cell))
+    }
+
+    fn at_index(&self, index: u64) -> Option<Marks> {
+        let mut marks = self.start();
+        let mut rest = index;
+        for cell in 0..self.grid.cells() {
+            match rest % 3 {
+                1 => marks.x |= 1 << cell,
+                2 => marks.o |= 1 << cell,
+                _ => {}
+            }
+            rest /= 3;
+        }
+        (rest == 0 && self.is_possible(&marks).is_ok()).then_some(marks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_lines_in_all_directions_and_none_round_the_edge() {
+        let game = WeightedTicTacToe::new(3, 4, 3, &[0; 12]);
+        for (cells, line) in [
+            ([0, 1, 2], true),
+            ([1, 2, 3], true),
+            ([2, 3, 4], false),
+            ([0, 4, 8], true),
+            ([0, 5, 10], true),
+            ([3, 6, 9], true),
+            ([3, 4, 8], false),
+            ([4, 7, 10], false),
+        ] {
+            let mask = cells.iter().fold(0, |m, c| m | 1 << c);
+            assert_eq!(game.has_line(mask), line, "{cells:?}");
+        }
+        let tall = WeightedTicTacToe::new(64, 1, 64, &[0; 64]);
+        assert!(tall.has_line(u64::MAX) && !tall.has_line(u64::MAX >> 1));
+        let wide = WeightedTicTacToe::new(2, 26, 3, &[0; 52]);
+        assert!(wide.has_line(7 << 23) && !wide.has_line(7 << 24));
+        let single = WeightedTicTacToe::new(1, 1, 1, &[5]);
+        assert!(single.has_line(1) && !single.has_line(0));
+    }
+
+    #[test]
+    fn refuses_impossible_positions() {
+        let game = WeightedTicTacToe::new(3, 3, 3, &[0; 9]);
+        for wrong in ["o2/3/3", "xx1/3/3", "xxx/oo1/o2", "xxx/ooo/3", "ooo/xxx/x2"] {
+            assert!(game.read_position(wrong).is_err(), "{wrong}");
+        }
+        for fine in ["3/3/3", "xxx/oo1/3", "xox/oxo/xox", "xxx/xoo/xoo", "ooo/xx1/x2"] {
+            assert!(game.read_position(fine).is_ok(), "{fine}");
+        }
+    }
+}

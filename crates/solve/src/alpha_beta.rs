@@ -1,0 +1,244 @@
+//! Alpha-beta search: null-window negamax with an exact transposition table.
+//!
+//! Every search asks one question, "is this position worth at least so much?", and the answer narrows the bounds on
+//! its value. Values with distances and margins are found by a series of such questions, which share the table.
+
+use crate::error::{Halt, STACK_PER_PLY, with_stack};
+use crate::transposition::Table;
+use crate::{Control, Engine, Goal, MemoryTooSmall, Premise, SolveError};
+use perfectplay_game::{Bounded, Bounds, Keyed, Layered, MARGIN_LIMIT, Ordered, Symmetric, Value};
+use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
+
+/// The alpha-beta engine. Its table stays warm from one question to the next.
+pub struct AlphaBeta<'g, G: Keyed> {
+    game: &'g G,
+    table: Table<G::Key>,
+    /// The moves of the positions on the path, with how soon to try them and their place in the game's own order.
+    moves: Vec<(Reverse<i32>, u16, G::Move)>,
+    /// The positions on the path, in games that have no layers.
+    path: FxHashSet<G::Key>,
+    longest: usize,
+}
+
+const NAME: &str = "alpha-beta";
+
+/// The best and the worst that an unfinished position can be worth.
+const BEST: i32 = Value::Win { plies: 1 }.worth();
+const WORST: i32 = Value::Loss { plies: 1 }.worth();
+
+impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
+    /// An engine that stays within `memory` bytes.
+    pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
+        // a quarter is for the stack
+        MemoryTooSmall::check(NAME, memory, Table::<G::Key>::LEAST * 4)?;
+        Ok(AlphaBeta {
+            game,
+            table: Table::new(memory / 4 * 3, game.key(&game.start())),
+            moves: vec![],
+            path: FxHashSet::default(),
+            longest: memory / 4 / STACK_PER_PLY,
+        })
+    }
+
+    /// Whether a position is worth at least `target`. An answer of at least `target` is a lower bound of its worth, an
+    /// answer below is an upper bound.
+    fn search(
+        &mut self,
+        position: &G::Position,
+        target: i32,
+        ply: usize,
+        control: &mut Control,
+    ) -> Result<i32, Halt<G::Position>> {
+        let game = self.game;
+        if let Some(ending) = game.ending(position) {
+            return Ok(Value::of_ending(ending, game.scored()).worth());
+        }
+        if !control.tick() {
+            return Err(Halt::Stopped);
+        }
+        let known = game.bounds(position);
+        let mut low = known.at_least.worth().max(WORST);
+        let mut high = known.at_most.worth().min(BEST);
+        if low >= target || low == high {
+            return Ok(low);
+        }
+        if high < target {
+            return Ok(high);
+        }
+        let position = game.canonical(position);
+        let key = game.key(&position);
+        let mut table_move = u16::MAX;
+        if let Some(entry) = self.table.get(&key) {
+            low = low.max(entry.low);
+            high = high.min(entry.high);
+            if low >= target {
+                return Ok(low);
+            }
+            if high < target {
+                return Ok(high);
+            }
+            table_move = entry.best;
+        }
+
+        let layer = game.layer(&position);
+        if layer.is_none() && !self.path.insert(key) {
+            return Err(Premise::Cycle { engine: NAME }.broken_at(position));
+        }
+        if ply >= self.longest {
+            return Err(Premise::TooDeep { limit: self.longest }.broken_at(position));
+        }
+        let first = self.moves.len();
+        for (i, mv) in game.moves(&position).enumerate() {
+            let promise = if i == table_move as usize { i32::MAX } else { game.promise(&position, mv) };
+            self.moves.push((Reverse(promise), i as u16, mv));
+        }
+        if self.moves.len() == first {
+            return Err(Premise::NoMove.broken_at(position));
+        }
+        self.moves[first..].sort_unstable_by_key(|&(promise, i, _)| (promise, i));
+
+        let nodes_before = control.nodes();
+        let turn = game.turn(&position);
+        let (mut best, mut best_move) = (i32::MIN, 0);
+        for next in first..self.moves.len() {
+            let (_, i, mv) = self.moves[next];
+            let step = game.play(&position, mv);
+            if layer.is_some() && game.layer(&step.position) <= layer {
+                return Err(Premise::LayerDoesNotRise.broken_at(position));
+            }
+            let target_later = one_ply_later(target, step.gain);
+            let worth_later = with_stack(ply, || {
+                if game.turn(&step.position) == turn {
+                    self.search(&step.position, target_later, ply + 1, control)
+                } else {
+                    self.search(&step.position, 1 - target_later, ply + 1, control).map(|worth| -worth)
+                }
+            })?;
+            let Some(worth) = one_ply_earlier(worth_later, step.gain) else {
+                return Err(Premise::MarginTooLarge.broken_at(position));
+            };
+            if worth > best {
+                (best, best_move) = (worth, i);
+                if best >= target {
+                    break;
+                }
+            }
+        }
+        self.moves.truncate(first);
+        if layer.is_none() {
+            self.path.remove(&key);
+        }
+        if best >= target {
+            low = low.max(best);
+        } else {
+            high = high.min(best);
+        }
+        self.table.put(key, low, high, best_move, control.nodes() - nodes_before);
+        Ok(if best >= target { low } else { high })
+    }
+
+    /// Asks one question after the other until the goal is reached or the control stops it.
+    fn narrow(
+        &mut self,
+        position: &G::Position,
+        goal: Goal,
+        bounds: &mut Bounds,
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>> {
+        let scored = self.game.scored();
+        let mut low = bounds.at_least.worth();
+        let mut high = bounds.at_most.worth();
+        let mut guess = 0;
+        while let Some(target) = next_target(goal, scored, low, high, guess) {
+            guess = self.search(position, target, 0, control)?;
+            if guess >= target {
+                low = guess;
+            } else {
+                high = guess;
+            }
+            *bounds = Bounds { at_least: Value::from_worth(low, scored), at_most: Value::from_worth(high, scored) };
+            control.shown(*bounds);
+        }
+        Ok(())
+    }
+}
+
+/// What to ask next of a value between `low` and `high`, one of which is `guess`; nothing if the goal is reached.
+fn next_target(goal: Goal, scored: bool, low: i32, high: i32, guess: i32) -> Option<i32> {
+    if low >= high {
+        return None;
+    }
+    let even = match goal {
+        Goal::Exact if scored => return Some((guess + (guess == low) as i32).clamp(low + 1, high)),
+        Goal::Outcome { lead } if scored => -lead,
+        _ => 0,
+    };
+    if low <= even && high > even {
+        Some(even + 1)
+    } else if high == even {
+        Some(even)
+    } else if goal != Goal::Exact {
+        None
+    } else {
+        Some(low + (high - low + 1) / 2) // how many plies the win takes
+    }
+}
+
+/// The worth that a position must have for the move to it to be worth at least `target`.
+#[inline]
+fn one_ply_later(target: i32, gain: i32) -> i32 {
+    if target >= MARGIN_LIMIT {
+        target + 1
+    } else if target <= -MARGIN_LIMIT {
+        target - 1
+    } else {
+        target.saturating_sub(gain).clamp(1 - MARGIN_LIMIT, MARGIN_LIMIT)
+    }
+}
+
+/// The worth of a move to a position of this worth for the mover, if a margin does not grow too large.
+#[inline]
+fn one_ply_earlier(worth: i32, gain: i32) -> Option<i32> {
+    if worth >= MARGIN_LIMIT {
+        Some(worth - 1)
+    } else if worth <= -MARGIN_LIMIT {
+        Some(worth + 1)
+    } else {
+        let margin = worth.checked_add(gain)?;
+        (margin.abs() < MARGIN_LIMIT).then_some(margin)
+    }
+}
+
+impl<G: Keyed + Symmetric + Bounded + Ordered + Layered> Engine<G> for AlphaBeta<'_, G> {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn bounds(
+        &mut self,
+        position: &G::Position,
+        goal: Goal,
+        control: &mut Control,
+    ) -> Result<Bounds, SolveError<G::Position>> {
+        if let Some(ending) = self.game.ending(position) {
+            return Ok(Bounds::exactly(Value::of_ending(ending, self.game.scored())));
+        }
+        let mut bounds = self.game.bounds(position);
+        match self.narrow(position, goal, &mut bounds, control) {
+            Ok(()) => Ok(bounds),
+            Err(halt) => {
+                self.moves.clear();
+                self.path.clear();
+                match halt {
+                    Halt::Stopped => Ok(bounds),
+                    Halt::Failed(error) => Err(*error),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Limits, cancelling and progress of a search.
+
+use perfectplay_game::Bounds;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How far a search may go.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Limits {
+    /// Positions searched.
+    pub nodes: Option<u64>,
+    /// Time taken.
+    pub time: Option<Duration>,
+}
+
+/// A switch that stops the searches that hold a clone of it.
+#[derive(Clone, Default, Debug)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Stops the searches, from any thread.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it has been used.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a search was stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The limit on nodes was reached.
+    Nodes,
+    /// The limit on time was reached.
+    Time,
+    /// It was cancelled.
+    Cancelled,
+}
+
+/// What an observer is told while a search runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Positions searched so far.
+    pub nodes: u64,
+    /// Time taken so far.
+    pub elapsed: Duration,
+    /// What has been shown of the value so far.
+    pub bounds: Bounds,
+}
+
+/// Watches over one search: counts, stops, reports.
+pub struct Control<'a> {
+    limits: Limits,
+    cancel: Cancel,
+    observer: Option<Box<dyn FnMut(&Progress) + 'a>>,
+    started: Instant,
+    nodes: u64,
+    next_look: u64,
+    stopped: Option<Stop>,
+    bounds: Bounds,
+}
+
+impl Default for Control<'_> {
+    fn default() -> Self {
+        Control::new(Limits::default())
+    }
+}
+
+impl<'a> Control<'a> {
+    /// Time runs from here.
+    pub fn new(limits: Limits) -> Self {
+        Control {
+            limits,
+            cancel: Cancel::default(),
+            observer: None,
+            started: Instant::now(),
+            nodes: 0,
+            next_look: 0,
+            stopped: None,
+            bounds: Bounds::UNKNOWN,
+        }
+    }
+
+    /// Stops when this switch is used.
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// Tells this function of the progress, many times a second.
+    #[must_use]
+    pub fn with_observer(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// Positions searched so far.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time taken so far.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Why the search was stopped, if it was.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// Notes what has been shown of the value in question, for the observer.
+    pub(crate) fn shown(&mut self, bounds: Bounds) {
+        self.bounds = bounds;
+    }
+
+    /// Counts a position; false if the search has to stop.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> bool {
+        if self.nodes >= self.next_look && !self.look() {
+            return false;
+        }
+        self.nodes += 1;
+        true
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        const INTERVAL: u64 = 1024;
+        if self.stopped.is_none() {
+            self.stopped = if self.cancel.is_cancelled() {
+                Some(Stop::Cancelled)
+            } else if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+                Some(Stop::Nodes)
+            } else if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+                Some(Stop::Time)
+            } else {
+                None
+            };
+        }
+        if let Some(observer) = &mut self.observer {
+            observer(&Progress { nodes: self.nodes, elapsed: self.started.elapsed(), bounds: self.bounds });
+        }
+        if self.stopped.is_none() {
+            self.next_look = (self.nodes + INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX));
+        }
+        self.stopped.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_up_to_the_limit_exactly() {
+        for limit in [0, 1, 1023, 1024, 1025, 5000] {
+            let mut control = Control::new(Limits { nodes: Some(limit), time: None });
+            while control.tick() {}
+            assert_eq!(control.nodes(), limit);
+            assert_eq!(control.stopped(), Some(Stop::Nodes));
+            assert!(!control.tick());
+        }
+    }
+
+    #[test]
+    fn stops_when_cancelled() {
+        let cancel = Cancel::default();
+        let mut control = Control::default().with_cancel(cancel.clone());
+        assert!(control.tick());
+        cancel.cancel();
+        while control.tick() {}
+        assert_eq!(control.stopped(), Some(Stop::Cancelled));
+    }
+}

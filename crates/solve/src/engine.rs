@@ -1,0 +1,132 @@
+//! What all engines have in common: the question, the answer, and how the one is made from the other.
+
+use crate::{Control, SolveError};
+use perfectplay_game::{Bounds, Game, Value};
+use std::time::Duration;
+
+/// Something that finds exact values of positions of a game.
+pub trait Engine<G: Game> {
+    /// Its name: "exhaustive", "alpha-beta", …
+    fn name(&self) -> &'static str;
+
+    /// The game it works on.
+    fn game(&self) -> &G;
+
+    /// Narrows the value of a position down as far as the goal asks. If the control stops it before, it returns the
+    /// bounds that it has shown until then.
+    fn bounds(
+        &mut self,
+        position: &G::Position,
+        goal: Goal,
+        control: &mut Control,
+    ) -> Result<Bounds, SolveError<G::Position>>;
+}
+
+/// How much of a value is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Win, tie or loss, in a scored game counting from this lead of the side to move.
+    Outcome {
+        /// What the side to move has gained more than the other side before this position.
+        lead: i32,
+    },
+    /// The value with its distance or margin.
+    Exact,
+}
+
+/// A move and the value it leads to, for the side that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// What has been shown of its value.
+    pub bounds: Bounds,
+}
+
+/// The answer of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution<M> {
+    /// What has been shown of the value; equal bounds are the value.
+    pub bounds: Bounds,
+    /// All moves, in the order of the game.
+    pub moves: Vec<RootMove<M>>,
+    /// The engine's name.
+    pub engine: &'static str,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Time taken.
+    pub elapsed: Duration,
+}
+
+impl<M: Copy> Solution<M> {
+    /// The value, if it is proved.
+    pub fn value(&self) -> Option<Value> {
+        self.bounds.value()
+    }
+
+    /// The moves that are proved to be best.
+    pub fn best(&self) -> Vec<M> {
+        let is_best =
+            |mv: &&RootMove<M>| self.value().is_some() && mv.bounds.at_least.worth() >= self.bounds.at_least.worth();
+        self.moves.iter().filter(is_best).map(|mv| mv.mv).collect()
+    }
+}
+
+/// The value of a position and of every move in it.
+pub fn solve<G: Game>(
+    engine: &mut impl Engine<G>,
+    position: &G::Position,
+    control: &mut Control,
+) -> Result<Solution<G::Move>, SolveError<G::Position>> {
+    let mut bounds = engine.bounds(position, Goal::Exact, control)?;
+    let legal: Vec<G::Move> = engine.game().moves(position).collect();
+    let mut moves = vec![];
+    let mut best_move: Option<Bounds> = None;
+    for mv in legal {
+        let child = engine.game().play(position, mv);
+        let again = engine.game().turn(&child.position) == engine.game().turn(position);
+        let found = engine.bounds(&child.position, Goal::Exact, control)?.before(again, child.gain);
+        best_move = Some(best_move.map_or(found, |best| best.or(found)));
+        moves.push(RootMove { mv, bounds: found });
+    }
+    if bounds.value().is_none() {
+        bounds = best_move.map_or(bounds, |best| bounds.and(best));
+        control.shown(bounds);
+    }
+    Ok(Solution { bounds, moves, engine: engine.name(), nodes: control.nodes(), elapsed: control.elapsed() })
+}
+
+/// Best play from a position on, as far as the control and `longest` allow: at each turn the first of the moves that
+/// keep the value. Where best play is endless, it ends with the first repetition.
+pub fn main_line<G: Game>(
+    engine: &mut impl Engine<G>,
+    position: &G::Position,
+    longest: usize,
+    control: &mut Control,
+) -> Result<Vec<G::Move>, SolveError<G::Position>> {
+    let mut line = vec![];
+    let mut seen = vec![position.clone()];
+    let Some(mut value) = engine.bounds(position, Goal::Exact, control)?.value() else { return Ok(line) };
+    while line.len() < longest {
+        let here = seen[line.len()].clone();
+        let legal: Vec<G::Move> = engine.game().moves(&here).collect();
+        let mut next = None;
+        for mv in legal {
+            let step = engine.game().play(&here, mv);
+            let again = engine.game().turn(&step.position) == engine.game().turn(&here);
+            let Some(found) = engine.bounds(&step.position, Goal::Exact, control)?.value() else { continue };
+            if found.before(again, step.gain) == value {
+                next = Some((mv, step.position, found));
+                break;
+            }
+        }
+        let Some((mv, reached, found)) = next else { break };
+        line.push(mv);
+        if seen.contains(&reached) {
+            break;
+        }
+        seen.push(reached);
+        value = found;
+    }
+    Ok(line)
+}

@@ -1,0 +1,95 @@
+//! Why a game cannot be solved.
+
+use std::fmt::Debug;
+use thiserror::Error;
+
+/// The game breaks a premise of the engine, at this position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{premise} (at {position:?})")]
+pub struct SolveError<P: Debug> {
+    /// What was taken for granted and is not so.
+    pub premise: Premise,
+    /// Where that shows.
+    pub position: P,
+}
+
+/// Something an engine takes for granted, and that does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Premise {
+    /// Zermelo's theorem wants a move in every unfinished position.
+    #[error("expected a move in every unfinished position, found a position with neither a move nor an ending")]
+    NoMove,
+    /// The engine is for games without cycles.
+    #[error(
+        "expected a game without cycles for the {engine} engine, found a position that comes back below itself; \
+         use the retrograde engine"
+    )]
+    Cycle {
+        /// The engine that found it.
+        engine: &'static str,
+    },
+    /// The game claims layers, but a move does not lead upwards.
+    #[error("expected the layer to rise with every move, found a move after which it does not")]
+    LayerDoesNotRise,
+    /// There are more positions than there is room for.
+    #[error("expected at most {limit} positions, the most that fit into the given memory, found more")]
+    TooManyPositions {
+        /// How many fit.
+        limit: usize,
+    },
+    /// Lines of play are longer than there is room for.
+    #[error("expected lines of at most {limit} moves, the most that fit into the given memory, found a longer one")]
+    TooDeep {
+        /// How many moves fit.
+        limit: usize,
+    },
+    /// The gains add up to more than values can hold.
+    #[error("expected margins below {} in size, found a larger one", perfectplay_game::MARGIN_LIMIT)]
+    MarginTooLarge,
+    /// Endless play of a scored game has no value.
+    #[error("expected a scored game without cycles, found positions from which play can go on for ever")]
+    ScoredCycle,
+}
+
+impl Premise {
+    pub(crate) fn broken_at<P: Debug>(self, position: P) -> Halt<P> {
+        Halt::Failed(Box::new(SolveError { premise: self, position }))
+    }
+}
+
+/// Why a search ends before it has an answer.
+pub(crate) enum Halt<P: Debug> {
+    /// The control said so.
+    Stopped,
+    /// The game cannot be solved this way.
+    Failed(Box<SolveError<P>>),
+}
+
+/// The given memory is not enough to begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected at least {least} bytes of memory for the {engine} engine, found {given}")]
+pub struct MemoryTooSmall {
+    /// The engine.
+    pub engine: &'static str,
+    /// The least it takes.
+    pub least: usize,
+    /// What it was given.
+    pub given: usize,
+}
+
+impl MemoryTooSmall {
+    pub(crate) fn check(engine: &'static str, given: usize, least: usize) -> Result<(), MemoryTooSmall> {
+        if given < least { Err(MemoryTooSmall { engine, least, given }) } else { Ok(()) }
+    }
+}
+
+/// How many bytes of stack a level of recursion may take, with room to spare.
+pub(crate) const STACK_PER_PLY: usize = 1024;
+
+/// Calls a function that recurses, from the given ply, on more stack if needed.
+#[inline]
+pub(crate) fn with_stack<R>(ply: usize, call: impl FnOnce() -> R) -> R {
+    const INTERVAL: usize = 16;
+    const RESERVE: usize = 4 * INTERVAL * STACK_PER_PLY;
+    if ply.is_multiple_of(INTERVAL) { stacker::maybe_grow(RESERVE, 16 * RESERVE, call) } else { call() }
+}

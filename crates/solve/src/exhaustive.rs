@@ -1,0 +1,102 @@
+//! Plain backward induction: every position below the given one, no pruning, nothing clever. The oracle of all tests.
+
+use crate::error::{Halt, STACK_PER_PLY, with_stack};
+use crate::{Control, Engine, Goal, MemoryTooSmall, Premise, SolveError};
+use perfectplay_game::{Bounds, Game, MARGIN_LIMIT, Value};
+use rustc_hash::FxHashMap;
+
+/// Searches all positions once and remembers their values.
+pub struct Exhaustive<'g, G: Game> {
+    game: &'g G,
+    /// The value of each position met, or `None` while it is being searched.
+    known: FxHashMap<G::Position, Option<Value>>,
+    most_positions: usize,
+    longest: usize,
+}
+
+const NAME: &str = "exhaustive";
+
+impl<'g, G: Game> Exhaustive<'g, G> {
+    /// An engine that stays within `memory` bytes.
+    pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
+        MemoryTooSmall::check(NAME, memory, 1 << 16)?;
+        // a quarter is for the stack; while the map grows, the old half is there beside the new whole, seven eighths full
+        let entry = size_of::<(G::Position, Option<Value>)>() + 1;
+        let slots = (memory / 4 * 3 / (entry + entry.div_ceil(2))).max(8);
+        let most_positions = (1 << slots.ilog2()) / 8 * 7;
+        Ok(Exhaustive { game, known: FxHashMap::default(), most_positions, longest: memory / 4 / STACK_PER_PLY })
+    }
+
+    /// The same, but failing after so many positions.
+    #[must_use]
+    pub fn with_most_positions(mut self, limit: usize) -> Self {
+        self.most_positions = self.most_positions.min(limit);
+        self
+    }
+
+    fn value(&mut self, position: &G::Position, ply: usize, control: &mut Control) -> Result<Value, Halt<G::Position>> {
+        if let Some(ending) = self.game.ending(position) {
+            return Ok(Value::of_ending(ending, self.game.scored()));
+        }
+        match self.known.get(position) {
+            Some(Some(value)) => return Ok(*value),
+            Some(None) => return Err(Premise::Cycle { engine: NAME }.broken_at(position.clone())),
+            None if self.known.len() >= self.most_positions => {
+                return Err(Premise::TooManyPositions { limit: self.most_positions }.broken_at(position.clone()));
+            }
+            None if ply >= self.longest => {
+                return Err(Premise::TooDeep { limit: self.longest }.broken_at(position.clone()));
+            }
+            None => self.known.insert(position.clone(), None),
+        };
+        let result = with_stack(ply, || self.best(position, ply, control));
+        match result {
+            Ok(value) => self.known.insert(position.clone(), Some(value)),
+            Err(_) => self.known.remove(position).flatten().map(Some),
+        };
+        result
+    }
+
+    /// The best value among the moves of an unfinished position.
+    fn best(&mut self, position: &G::Position, ply: usize, control: &mut Control) -> Result<Value, Halt<G::Position>> {
+        if !control.tick() {
+            return Err(Halt::Stopped);
+        }
+        let mut best: Option<Value> = None;
+        for mv in self.game.moves(position) {
+            let step = self.game.play(position, mv);
+            let again = self.game.turn(&step.position) == self.game.turn(position);
+            let value = self.value(&step.position, ply + 1, control)?.before(again, step.gain);
+            if value.margin().is_some_and(|margin| margin.unsigned_abs() >= MARGIN_LIMIT as u32) {
+                return Err(Premise::MarginTooLarge.broken_at(position.clone()));
+            }
+            if best.is_none_or(|best| value.worth() > best.worth()) {
+                best = Some(value);
+            }
+        }
+        best.ok_or_else(|| Premise::NoMove.broken_at(position.clone()))
+    }
+}
+
+impl<G: Game> Engine<G> for Exhaustive<'_, G> {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn bounds(
+        &mut self,
+        position: &G::Position,
+        _goal: Goal,
+        control: &mut Control,
+    ) -> Result<Bounds, SolveError<G::Position>> {
+        match self.value(position, 0, control) {
+            Ok(value) => Ok(Bounds::exactly(value)),
+            Err(Halt::Stopped) => Ok(Bounds::UNKNOWN),
+            Err(Halt::Failed(error)) => Err(*error),
+        }
+    }
+}

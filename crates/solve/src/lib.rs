@@ -1,0 +1,29 @@
+//! The engines: each finds the exact value of positions of any [`Game`](perfectplay_game::Game).
+//!
+//! | engine | asks of the game | for |
+//! |---|---|---|
+//! | [`Exhaustive`] | nothing | small games without cycles; the oracle that the others are tested against |
+//! | [`AlphaBeta`] | key, symmetry, bounds, order, layers (all may be trivial) | games without cycles, large ones too |
+//! | [`Retrograde`] | symmetry (may be trivial) | games with cycles, as far as all positions fit into memory |
+//!
+//! All of them are [`Engine`]s: [`solve`] asks one for the value of a position and of each move, [`main_line`] for
+//! best play to the end. A [`Control`] carries limits, cancelling and progress; a search that is stopped returns the
+//! bounds it has shown, never a guess.
+
+mod alpha_beta;
+mod any_engine;
+mod control;
+mod engine;
+mod error;
+mod exhaustive;
+pub mod report;
+mod retrograde;
+mod transposition;
+
+pub use alpha_beta::AlphaBeta;
+pub use any_engine::{AnyEngine, EngineKind};
+pub use control::{Cancel, Control, Limits, Progress, Stop};
+pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve};
+pub use error::{MemoryTooSmall, Premise, SolveError};
+pub use exhaustive::Exhaustive;
+pub use retrograde::Retrograde;

@@ -1,0 +1,210 @@
+//! An answer for the outside: the JSON object that every front end shares, and a sentence for people.
+//!
+//! Values in a report count what was gained before the position, so a margin is the final one of the whole game.
+
+use crate::Solution;
+use perfectplay_game::{Bounded, Bounds, Notation, Outcome, Record, Value};
+use serde::Serialize;
+
+/// The answer about one position. `O` are the options of the game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report<O> {
+    /// The game's name.
+    pub game: &'static str,
+    /// The settings of its options.
+    pub options: O,
+    /// The position, in the game's notation.
+    pub position: String,
+    /// The name of the side to move.
+    pub to_move: String,
+    /// What is known of the value, for the side to move.
+    #[serde(flatten)]
+    pub known: Known,
+    /// The moves that are proved to be best.
+    pub best: Vec<String>,
+    /// All moves with their values, for the side to move.
+    pub moves: Vec<MoveReport>,
+    /// "proved", or "bounded" if the search was stopped before.
+    pub status: &'static str,
+    /// The engine.
+    pub engine: &'static str,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+}
+
+/// A move in a report.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveReport {
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What is known of its value.
+    #[serde(flatten)]
+    pub known: Known,
+}
+
+/// What is known of a value.
+#[derive(Clone, Debug, Serialize)]
+pub struct Known {
+    /// "win", "tie", "draw", "loss", or "unknown".
+    pub value: &'static str,
+    /// Plies to the end, if known.
+    pub plies: Option<u32>,
+    /// The final margin in scored games, if known.
+    pub margin: Option<i32>,
+    /// Bounds, where the value is not proved.
+    #[serde(flatten)]
+    pub bounds: Option<KnownBounds>,
+}
+
+/// Bounds on a value.
+#[derive(Clone, Debug, Serialize)]
+pub struct KnownBounds {
+    /// The value is this or better.
+    pub at_least: KnownValue,
+    /// The value is this or worse.
+    pub at_most: KnownValue,
+}
+
+/// A bound on a value.
+#[derive(Clone, Debug, Serialize)]
+pub struct KnownValue {
+    /// "win", "tie", "draw" or "loss".
+    pub value: &'static str,
+    /// Plies to the end.
+    pub plies: Option<u32>,
+    /// The final margin in scored games.
+    pub margin: Option<i32>,
+}
+
+impl KnownValue {
+    fn of(value: Value) -> Self {
+        KnownValue { value: value.outcome().name(), plies: value.plies(), margin: value.margin() }
+    }
+}
+
+impl Known {
+    /// `plies_to_fill` is how long the game takes if it ends no sooner.
+    fn of(bounds: Bounds, plies_to_fill: Option<u32>) -> Self {
+        let value = bounds.outcome().map_or("unknown", Outcome::name);
+        match bounds.value() {
+            Some(exact) => Known {
+                value,
+                plies: exact.plies().or(plies_to_fill.filter(|_| exact != Value::Draw)),
+                margin: exact.margin(),
+                bounds: None,
+            },
+            None => {
+                let at_least = KnownValue::of(bounds.at_least);
+                Known {
+                    value,
+                    plies: None,
+                    margin: None,
+                    bounds: Some(KnownBounds { at_least, at_most: KnownValue::of(bounds.at_most) }),
+                }
+            }
+        }
+    }
+}
+
+impl<O> Report<O> {
+    /// The report of a solution of the position that a record has reached.
+    pub fn new<G: Notation + Bounded>(
+        name: &'static str,
+        options: O,
+        game: &G,
+        record: &Record<G>,
+        solution: &Solution<G::Move>,
+    ) -> Report<O> {
+        let position = record.position();
+        let lead = record.lead(game);
+        let moves = solution.moves.iter().map(|root| MoveReport {
+            mv: game.write_move(root.mv),
+            known: {
+                let after = game.plies_to_fill(&game.play(position, root.mv).position);
+                Known::of(root.bounds.with_lead(lead), after.map(|plies| plies + 1))
+            },
+        });
+        Report {
+            game: name,
+            options,
+            position: game.write_position(record),
+            to_move: game.player_name(game.turn(position)).to_string(),
+            known: Known::of(solution.bounds.with_lead(lead), game.plies_to_fill(position)),
+            best: solution.best().into_iter().map(|mv| game.write_move(mv)).collect(),
+            moves: moves.collect(),
+            status: if solution.value().is_some() { "proved" } else { "bounded" },
+            engine: solution.engine,
+            nodes: solution.nodes,
+            seconds: solution.elapsed.as_secs_f64(),
+        }
+    }
+}
+
+/// The answer in one sentence: "Red wins in 17 plies with e5."
+pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G::Move>) -> String {
+    let turn = game.turn(record.position());
+    let (mover, other) = (game.player_name(turn), game.player_name(turn.other()));
+    let bounds = solution.bounds.with_lead(record.lead(game));
+    if game.ending(record.position()).is_some() {
+        return match bounds.at_least.outcome() {
+            Outcome::Win => format!("{mover} has won{}.", by_margin(bounds.at_least)),
+            Outcome::Loss => format!("{other} has won{}.", by_margin(bounds.at_least)),
+            Outcome::Tie | Outcome::Draw => "The game has ended in a tie.".to_string(),
+        };
+    }
+    let best = solution.best();
+    let with = match best[..] {
+        [] => String::new(),
+        [only] => format!(" with {}", game.write_move(only)),
+        [first, ..] => format!(" with {} (or {} more)", game.write_move(first), best.len() - 1),
+    };
+    let Some(value) = bounds.value() else {
+        return match bounds.outcome() {
+            Some(Outcome::Win) => format!("{mover} wins; not proved how fast ({}).", between(bounds)),
+            Some(Outcome::Loss) => format!("{other} wins; not proved how fast ({}).", between(bounds)),
+            _ => format!("Not proved: for {mover} it is {}.", between(bounds)),
+        };
+    };
+    let extent = match value.plies() {
+        Some(plies) => format!(" in {}", count_plies(plies)),
+        None => by_margin(value),
+    };
+    match value.outcome() {
+        Outcome::Win => format!("{mover} wins{extent}{with}."),
+        Outcome::Tie => format!("It is a tie{with}."),
+        Outcome::Draw => format!("It is a draw by endless play{with}."),
+        Outcome::Loss => {
+            let resistance = with.replacen(
+                " with",
+                if value.plies().is_some() { "holds out longest with" } else { "does best with" },
+                1,
+            );
+            match resistance.as_str() {
+                "" => format!("{other} wins{extent}."),
+                _ => format!("{other} wins{extent}; {mover} {resistance}."),
+            }
+        }
+    }
+}
+
+fn by_margin(value: Value) -> String {
+    value.margin().map(|margin| format!(" by {}", margin.abs())).unwrap_or_default()
+}
+
+fn count_plies(plies: u32) -> String {
+    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
+}
+
+/// Bounds in words: "at least a tie and at most a win".
+pub fn between(bounds: Bounds) -> String {
+    let words = |value: Value| match value {
+        Value::Margin(margin) => format!("a margin of {margin:+}"),
+        Value::Win { plies } if plies > 1 => format!("a win in {}", count_plies(plies)),
+        Value::Loss { plies } if plies > 1 => format!("a loss in {}", count_plies(plies)),
+        other => format!("a {}", other.outcome().name()),
+    };
+    format!("at least {} and at most {}", words(bounds.at_least), words(bounds.at_most))
+}
