@@ -71,7 +71,8 @@ impl ConnectFour {
         let h = self.height();
         [1, h - 1, h, h + 1]
             .into_iter()
-            .any(|shift| (1..self.k).fold(stones, |ends, _| stones & ends.checked_shr(shift).unwrap_or(0)) != 0)
+            // the top bit is never a stone, so a shift by 63 leaves nothing, just as longer ones would
+            .any(|shift| (1..self.k).fold(stones, |ends, _| stones & ends >> shift.min(63)) != 0)
     }
 
     #[inline]

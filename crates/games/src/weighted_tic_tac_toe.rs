@@ -62,8 +62,14 @@ pub struct WeightedTicTacToe {
     full: u64,
     /// Bit shift and the cells that may follow a shifted one without wrapping round, for each direction of a line.
     directions: [(u32, u64); 4],
-    /// How many lines run through each cell.
-    lines_through: Vec<i32>,
+    /// All lines of k cells.
+    lines: Vec<u64>,
+    /// For each cell, the lines through it without the cell itself.
+    lines_through: Vec<Vec<u64>>,
+    /// The cells from the heaviest to the lightest.
+    by_weight: Vec<u8>,
+    /// How soon to try each cell: heavy ones and those on many lines first.
+    appeal: Vec<i32>,
     symmetries: Vec<BitPermutation>,
 }
 
@@ -88,6 +94,8 @@ impl WeightedTicTacToe {
         let w = cols as u32;
         let symmetries =
             grid.symmetries().into_iter().filter(|map| (0..grid.cells()).all(|c| weights[c] == weights[map[c]]));
+        let mut by_weight: Vec<u8> = (0..grid.cells() as u8).collect();
+        by_weight.sort_by_key(|&cell| std::cmp::Reverse(weights[cell as usize]));
         let mut game = WeightedTicTacToe {
             grid,
             k,
@@ -95,37 +103,59 @@ impl WeightedTicTacToe {
             weighted: weights.iter().any(|&w| w != 0),
             full,
             directions: [(1, not_left), (w, full), (w + 1, not_left), (w - 1, not_right)],
-            lines_through: vec![0; grid.cells()],
+            lines: vec![],
+            lines_through: vec![vec![]; grid.cells()],
+            by_weight,
+            appeal: vec![0; grid.cells()],
             symmetries: symmetries.map(|map| BitPermutation::new(&map)).collect(),
         };
-        for (shift, ends) in game.lines(full) {
-            for end in bits(ends) {
-                for step in 0..k as u32 {
-                    game.lines_through[(end as u32 - step * shift) as usize] += 1;
-                }
+        for (shift, may_follow) in game.directions {
+            for end in bits(game.line_ends(full, shift, may_follow)) {
+                let line = (0..k as u32).fold(0, |line, step| line | 1u64 << (u32::from(end) - step * shift));
+                game.lines.push(line);
+                bits(line).for_each(|cell| game.lines_through[cell as usize].push(line & !(1 << cell)));
             }
+        }
+        for (place, &cell) in game.by_weight.iter().rev().enumerate() {
+            let weight = if game.weighted { place as i32 } else { 0 };
+            game.appeal[cell as usize] = weight + 4 * game.lines_through[cell as usize].len() as i32;
         }
         game
     }
 
-    /// For each direction, its shift and the last cells of the lines of k within the mask.
-    fn lines(&self, mask: u64) -> [(u32, u64); 4] {
-        self.directions.map(|(shift, may_follow)| {
-            let mut ends = mask;
-            for _ in 1..self.k {
-                // a shift of 64 or more cells leaves the board
-                ends = mask & may_follow & ends.checked_shl(shift).unwrap_or(0);
-            }
-            (shift, ends)
-        })
+    /// The last cells of the lines of k within the mask, in one direction.
+    #[inline]
+    fn line_ends(&self, mask: u64, shift: u32, may_follow: u64) -> u64 {
+        let follow = mask & may_follow;
+        (1..self.k).fold(mask, |ends, _| follow & ends << shift)
     }
 
     #[inline]
     fn has_line(&self, mask: u64) -> bool {
-        self.directions.iter().any(|&(shift, may_follow)| {
-            let follow = mask & may_follow;
-            (1..self.k).fold(mask, |ends, _| follow & ends.checked_shl(shift).unwrap_or(0)) != 0
-        })
+        self.directions.iter().any(|&(shift, may_follow)| self.line_ends(mask, shift, may_follow) != 0)
+    }
+
+    /// Whether a mark in this cell makes a line together with those of the mask.
+    #[inline]
+    fn makes_line(&self, mask: u64, cell: u8) -> bool {
+        self.lines_through[cell as usize].iter().any(|rest| mask & rest == *rest)
+    }
+
+    /// The value for the side to move if nobody makes a line from here on. Both then take the heaviest cell left.
+    #[inline]
+    fn value_without_lines(&self, own: u64, other: u64) -> Value {
+        if !self.weighted {
+            return Value::Tie;
+        }
+        let empty = self.full & !(own | other);
+        let left = self.by_weight.iter().filter(|&&cell| empty >> cell & 1 == 1);
+        let picks = left.zip([1, -1].into_iter().cycle()).map(|(&cell, sign)| sign * self.weights[cell as usize]);
+        let plies = empty.count_ones();
+        match self.sum(own) - self.sum(other) + picks.sum::<i64>() {
+            0 => Value::Tie,
+            more if more > 0 => Value::Win { plies },
+            _ => Value::Loss { plies },
+        }
     }
 
     fn sum(&self, mask: u64) -> i64 {
@@ -259,18 +289,36 @@ impl Symmetric for WeightedTicTacToe {
 }
 
 impl Bounded for WeightedTicTacToe {
-    /// Without weights, a side with no line left to make cannot win.
+    /// A line to be completed wins now, two of the opponent's lose next. A side with no line left to make gets no more
+    /// than the sums give it.
     #[inline]
     fn bounds(&self, marks: &Marks) -> Bounds {
+        let (own, other) = self.own_and_other(marks);
+        let (mut own_lines, mut other_lines) = (false, false);
+        let mut losing_cells = 0;
+        for line in &self.lines {
+            if line & other == 0 {
+                own_lines = true;
+                if (line & !own).is_power_of_two() {
+                    return Bounds::exactly(Value::Win { plies: 1 });
+                }
+            }
+            if line & own == 0 {
+                other_lines = true;
+                if (line & !other).is_power_of_two() {
+                    losing_cells |= line & !other;
+                }
+            }
+        }
+        if losing_cells.count_ones() > 1 {
+            return Bounds::exactly(Value::Loss { plies: 2 });
+        }
         let mut bounds = Bounds::UNKNOWN;
-        if !self.weighted {
-            let (own, other) = self.own_and_other(marks);
-            if !self.has_line(self.full & !other) {
-                bounds.at_most = Value::Tie;
-            }
-            if !self.has_line(self.full & !own) {
-                bounds.at_least = Value::Tie;
-            }
+        if !own_lines {
+            bounds.at_most = self.value_without_lines(own, other);
+        }
+        if !other_lines {
+            bounds.at_least = self.value_without_lines(own, other);
         }
         bounds
     }
@@ -281,16 +329,16 @@ impl Bounded for WeightedTicTacToe {
 }
 
 impl Ordered for WeightedTicTacToe {
-    /// Win, else prevent a loss, else the cell on most lines.
+    /// Win, else prevent a loss, else the cell with the most appeal.
     #[inline]
     fn promise(&self, marks: &Marks, cell: u8) -> i32 {
         let (own, other) = self.own_and_other(marks);
-        if self.has_line(own | 1 << cell) {
+        if self.makes_line(own, cell) {
             2000
-        } else if self.has_line(other | 1 << cell) {
+        } else if self.makes_line(other, cell) {
             1000
         } else {
-            self.lines_through[cell as usize]
+            self.appeal[cell as usize]
         }
     }
 }
