@@ -63,7 +63,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N")]
     limit_nodes: Option<u64>,
     /// Stop after so many seconds.
-    #[arg(long, value_name = "S", value_parser = read_seconds)]
+    #[arg(long, value_name = "S", value_parser = read_seconds, allow_negative_numbers = true)]
     limit_seconds: Option<f64>,
     /// Memory for the whole program, such as 512M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = read_size)]

@@ -149,6 +149,31 @@ pub fn notation<G: Notation>(game: &G, sample: &Sample) -> Result<(), Violation>
     })
 }
 
+/// Any text at all is refused, or read as a position that is written and read again as itself; and so are moves.
+pub fn any_text<G: Notation>(game: &G, text: &str) -> Result<(), Violation> {
+    for record in [game.read_position(text), game.read_moves(text)].into_iter().flatten() {
+        let written = game.write_position(&record);
+        match game.read_position(&written) {
+            Ok(again) if game.write_position(&again) == written => {}
+            other => {
+                let detail =
+                    format!("{text:?} is written as {written:?}, which is read as {:?}", other.map(|_| "another"));
+                return broken(record.position(), "accepted text survives a round trip", detail);
+            }
+        }
+        if game.ending(record.position()).is_none() != game.moves(record.position()).next().is_some() {
+            return broken(record.position(), "no moves means finished", format!("{text:?} is neither or both"));
+        }
+    }
+    let start = game.start();
+    match game.read_move(&start, text) {
+        Ok(mv) if !game.moves(&start).any(|legal| legal == mv) => {
+            broken(&start, "a move that is read is legal", format!("{text:?} is read as {mv:?}"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Symmetry: a representative represents itself, and has the same ending, as many moves, and equivalent successors
 /// with the same gains and the same change of turn.
 pub fn symmetry<G: Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {

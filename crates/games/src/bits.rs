@@ -70,8 +70,8 @@ mod tests {
     fn permutes() {
         let to: Vec<usize> = (0..20).map(|i| (i * 7 + 3) % 20).collect();
         let permutation = BitPermutation::new(&to);
-        for i in 0..20 {
-            assert_eq!(permutation.apply(1 << i), 1 << to[i]);
+        for (from, to) in to.iter().enumerate() {
+            assert_eq!(permutation.apply(1 << from), 1 << to);
         }
         assert_eq!(permutation.apply((1 << 20) - 1), (1 << 20) - 1);
     }

@@ -70,7 +70,7 @@ fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {
         let mut dots = format!("{:>2}", dot(row, 0));
         for col in 1..=row {
             let (a, b) = (dot(row, col - 1), dot(row, col));
-            dots += &format!(" {} {b:>2}", drawn(a, b, "--", "  "));
+            dots += &format!(" {} {b:>2}", drawn(a, b, "──", "  "));
         }
         picture.push(format!("{indent}{dots}"));
         if row == side {
@@ -79,7 +79,7 @@ fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {
         let mut slopes = String::new();
         for col in 0..=row {
             let (top, left, right) = (dot(row, col), dot(row + 1, col), dot(row + 1, col + 1));
-            slopes += &format!("{} {} {}", drawn(top, left, "/", "."), owner(), drawn(top, right, "\\", "."));
+            slopes += &format!("{} {} {}", drawn(top, left, "╱", "."), owner(), drawn(top, right, "╲", "."));
             if col < row {
                 slopes += owner();
             }

@@ -85,7 +85,10 @@ pub struct Marks {
 impl WeightedTicTacToe {
     /// A board of at most 64 cells; `weights` has one entry a cell, row by row from the top left.
     pub fn new(rows: usize, cols: usize, k: usize, weights: &[i64]) -> Self {
-        assert!(rows >= 1 && cols >= 1 && cols <= 26 && rows * cols <= 64, "a board of 1 to 64 cells, at most 26 wide");
+        assert!(
+            rows >= 1 && (1..=26).contains(&cols) && rows * cols <= 64,
+            "a board of 1 to 64 cells, at most 26 wide"
+        );
         assert!(weights.len() == rows * cols && k >= 1, "one weight for each cell and lines of at least one");
         let grid = Grid { rows, cols };
         let cells = |keep: &dyn Fn(usize) -> bool| (0..grid.cells()).filter(|&c| keep(c)).fold(0, |m, c| m | 1u64 << c);

@@ -96,14 +96,19 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
         if self.moves.len() == first {
             return Err(Premise::NoMove.broken_at(position));
         }
-
+        // most searches end after a few moves, so it does not pay to sort them all, unless they are many
+        let is_sorted = self.moves.len() - first > 64;
+        if is_sorted {
+            self.moves[first..].sort_unstable_by_key(|&(promise, i, _)| (promise, i));
+        }
         let nodes_before = control.nodes();
         let turn = game.turn(&position);
         let (mut best, mut best_move) = (i32::MIN, 0);
         for next in first..self.moves.len() {
-            // most searches end after a few moves, so the rest is never sorted
-            let soonest = (next..self.moves.len()).min_by_key(|&at| (self.moves[at].0, self.moves[at].1));
-            self.moves.swap(next, soonest.expect("a move is left"));
+            if !is_sorted {
+                let soonest = (next..self.moves.len()).min_by_key(|&at| (self.moves[at].0, self.moves[at].1));
+                self.moves.swap(next, soonest.expect("a move is left"));
+            }
             let (_, i, mv) = self.moves[next];
             let step = game.play(&position, mv);
             if layer.is_some() && game.layer(&step.position) <= layer {

@@ -52,11 +52,13 @@ pub struct Progress {
     pub bounds: Bounds,
 }
 
+type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
+
 /// Watches over one search: counts, stops, reports.
 pub struct Control<'a> {
     limits: Limits,
     cancel: Cancel,
-    observer: Option<Box<dyn FnMut(&Progress) + 'a>>,
+    observer: Option<Observer<'a>>,
     started: Instant,
     nodes: u64,
     next_look: u64,

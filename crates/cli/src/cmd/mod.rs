@@ -1,8 +1,8 @@
 //! The subcommands, one file each.
 
-pub mod batch;
-pub mod games;
+pub(crate) mod batch;
+pub(crate) mod games;
 pub mod judge;
-pub mod perft;
-pub mod play;
-pub mod solve;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod solve;

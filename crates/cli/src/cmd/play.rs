@@ -132,22 +132,19 @@ impl<G: Playable> Table<'_, G> {
         }
     }
 
-    /// Takes back moves until the person has another choice.
+    /// Goes back to before the person's last move.
     fn undo(&mut self) {
         let from_start = self.start.moves().len();
-        let mut undone = 0;
-        while self.record.moves().len() > from_start {
-            self.record.undo();
-            undone += 1;
-            if self.is_persons_turn() {
-                break;
+        let mut earlier = self.record.clone();
+        while earlier.moves().len() > from_start {
+            earlier.undo();
+            if self.game.turn(earlier.position()) == self.person {
+                self.record = earlier;
+                self.show();
+                return;
             }
         }
-        if undone == 0 {
-            println!("There is nothing to take back.");
-        } else {
-            self.show();
-        }
+        println!("There is nothing to take back.");
     }
 
     fn let_the_engine_move(&mut self) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! AtCoder ABC 349 E: who wins weighted tic-tac-toe from the empty board.
 
 use crate::failure::Failure;
-use crate::tokens::{Tokens, read_stdin};
+use crate::tokens::Tokens;
 use perfectplay::games::WeightedTicTacToe;
 use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome};
 use std::io::Write;
@@ -10,15 +10,14 @@ use std::thread;
 const MAX_WEIGHT: i64 = 1_000_000_000;
 const MEMORY: usize = 4 << 20;
 
-pub fn run(batch: bool) -> Result<(), Failure> {
-    let input = read_stdin()?;
-    let mut out = std::io::stdout().lock();
-    if !batch {
-        let mut tokens = Tokens::new(&input, 1);
-        let weights = read_board(&mut tokens)?;
-        writeln!(out, "{}", winner(&weights))?;
-        return Ok(());
-    }
+/// Answers one board: nine integers.
+pub fn answer(input: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let weights = read_board(&mut Tokens::new(input, 1))?;
+    Ok(writeln!(out, "{}", winner(&weights))?)
+}
+
+/// Answers a board on each line; stops at the first bad one.
+pub fn answer_batch(input: &str, out: &mut impl Write) -> Result<(), Failure> {
     let lines: Vec<&str> = input.lines().collect();
     if lines.is_empty() {
         return Err(Failure::Input("expected a board of nine integers on each line, found an empty input".to_string()));
@@ -33,7 +32,6 @@ pub fn run(batch: bool) -> Result<(), Failure> {
     for (text, failure) in answers {
         out.write_all(text.as_bytes())?;
         if let Some(failure) = failure {
-            out.flush()?;
             return Err(failure);
         }
     }

@@ -1,10 +1,12 @@
 //! `perfectplay judge`: the contest problems that the project grew from, with byte-exact output.
 
-mod abc349e;
-mod poj1085;
+pub mod abc349e;
+pub mod poj1085;
 
 use crate::failure::Failure;
+use crate::tokens::read_stdin;
 use clap::Subcommand;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Answer the data of a contest problem from stdin.
@@ -30,10 +32,14 @@ enum Problem {
     Poj1085,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    match args.problem {
-        Problem::Abc349e { batch } => abc349e::run(batch)?,
-        Problem::Poj1085 => poj1085::run()?,
-    }
-    Ok(ExitCode::SUCCESS)
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let input = read_stdin()?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let result = match args.problem {
+        Problem::Abc349e { batch: false } => abc349e::answer(&input, &mut out),
+        Problem::Abc349e { batch: true } => abc349e::answer_batch(&input, &mut out),
+        Problem::Poj1085 => poj1085::answer(&input, &mut out),
+    };
+    out.flush()?;
+    result.map(|()| ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! POJ 1085: who wins Triangle War after some lines have been drawn.
 
 use crate::failure::Failure;
-use crate::tokens::{Tokens, read_stdin, wrong};
+use crate::tokens::{Tokens, wrong};
 use perfectplay::games::{StringsAndCoins, triangle_war};
 use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome, Player};
 use std::io::Write;
@@ -10,23 +10,17 @@ const DOTS: usize = 10;
 const LINES: i64 = 18;
 const MEMORY: usize = 64 << 20;
 
-pub fn run() -> Result<(), Failure> {
-    let input = read_stdin()?;
-    let mut tokens = Tokens::new(&input, 1);
+/// Answers all games of the input; stops at the first mistake in it.
+pub fn answer(input: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let mut tokens = Tokens::new(input, 1);
     let game = triangle_war(3);
     let lines = line_numbers(&game);
     let mut engine = AlphaBeta::new(&game, MEMORY).expect("enough memory");
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let mut answer_all = || {
-        for number in 1..=tokens.int("the number of games", 0, i64::MAX)? {
-            let winner = answer(&game, &lines, &mut engine, &mut tokens)?;
-            writeln!(out, "Game {number}: {} wins.", game.player_name(winner))?;
-        }
-        tokens.end()
-    };
-    let result = answer_all();
-    out.flush()?;
-    result
+    for number in 1..=tokens.int("the number of games", 0, i64::MAX)? {
+        let winner = winner(&game, &lines, &mut engine, &mut tokens)?;
+        writeln!(out, "Game {number}: {} wins.", game.player_name(winner))?;
+    }
+    tokens.end()
 }
 
 /// The number of the line between two dots, in either order.
@@ -35,7 +29,7 @@ fn line_numbers(game: &StringsAndCoins) -> [[Option<u8>; DOTS + 1]; DOTS + 1] {
 }
 
 /// Reads one game and finds its winner.
-fn answer(
+fn winner(
     game: &StringsAndCoins,
     lines: &[[Option<u8>; DOTS + 1]; DOTS + 1],
     engine: &mut AlphaBeta<StringsAndCoins>,

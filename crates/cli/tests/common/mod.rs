@@ -1,0 +1,50 @@
+//! Running the command in tests.
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+
+/// Starts the command; nothing is written to its stdin yet.
+pub fn start(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Runs the command with this input.
+pub fn run(args: &[&str], input: &[u8]) -> Output {
+    let mut child = start(args);
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // a command that has seen enough closes the pipe
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+/// What it prints, if it succeeds.
+#[allow(dead_code)]
+pub fn stdout(args: &[&str], input: &str) -> String {
+    let output = run(args, input.as_bytes());
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The JSON object that it prints.
+#[allow(dead_code)]
+pub fn json(args: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&stdout(args, "")).unwrap()
+}
+
+/// The one line on stderr with which it refuses bad input.
+#[allow(dead_code)]
+pub fn refusal(args: &[&str], input: &[u8]) -> String {
+    let output = run(args, input);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+    stderr
+}

@@ -1,0 +1,6 @@
+//! The examples in the documentation print what it says.
+
+#[test]
+fn documentation() {
+    trycmd::TestCases::new().case("../../README.md").case("tests/cmd/*.md");
+}

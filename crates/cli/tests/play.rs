@@ -1,0 +1,43 @@
+//! `perfectplay play`: sessions typed by a person.
+
+mod common;
+use common::{refusal, run, stdout};
+
+#[test]
+fn the_opponent_wins_what_can_be_won() {
+    // the person begins with a losing number of matches and cannot escape
+    let text = stdout(&["play", "subtraction", "--set", "heap=8"], "1\n2\n3\n");
+    assert!(text.contains("You play First."), "{text}");
+    assert!(text.contains("Second plays 3."), "{text}");
+    assert!(text.contains("Second has won."), "{text}");
+}
+
+#[test]
+fn either_side_with_hints_and_undo() {
+    let text = stdout(
+        &["play", "nim", "--side", "second"],
+        "hint\nmoves\n1:9\n2:1\nundo\nboard\nundo\nundo\nnew\nhelp\nquit\n",
+    );
+    assert!(text.starts_with("You play Second."), "{text}");
+    assert!(text.contains("First plays 1:2."), "{text}");
+    assert!(text.contains("First wins in 10 plies; Second holds out longest with"), "{text}");
+    assert!(text.contains("Moves of Second:"), "{text}");
+    assert!(text.contains("expected a legal move (1:1 2:1"), "{text}");
+    assert!(text.contains("There is nothing to take back."), "{text}");
+    assert!(text.contains("take your last move back"), "{text}");
+}
+
+#[test]
+fn extra_moves_are_made_in_a_row() {
+    let text =
+        stdout(&["play", "dots-and-boxes", "--set", "rows=1", "--set", "cols=1", "--side", "second"], "3-4\n2-4\n");
+    assert!(text.contains("A plays 1-2."), "{text}");
+    assert!(text.contains("has won by 1."), "{text}");
+}
+
+#[test]
+fn bad_arguments_and_input() {
+    assert!(refusal(&["play", "nim", "--position", "9"], b"").contains("--position: expected 3 heap sizes"));
+    assert!(refusal(&["play", "nim"], b"\xff\n").contains("UTF-8"));
+    assert!(run(&["play", "nim"], b"").status.success());
+}

@@ -1,0 +1,231 @@
+//! `perfectplay solve`: the JSON object, batches, limits, memory, Ctrl-C and bad input.
+
+mod common;
+use common::{json, refusal, run, start, stdout};
+use std::io::{BufRead, BufReader, Write};
+use std::time::Duration;
+
+#[test]
+fn the_json_object_has_the_documented_fields() {
+    let answer = json(&["solve", "triangle-war", "--json"]);
+    let fields: Vec<&String> = answer.as_object().unwrap().keys().collect();
+    let documented = [
+        "game", "options", "position", "to_move", "value", "plies", "margin", "best", "moves", "status", "engine",
+        "nodes", "seconds",
+    ];
+    assert_eq!(fields, documented);
+    assert_eq!(answer["game"], "triangle-war");
+    assert_eq!(answer["options"]["side"], 3);
+    assert_eq!((&answer["position"], &answer["to_move"]), (&"".into(), &"A".into()));
+    assert_eq!((&answer["value"], &answer["margin"], &answer["plies"]), (&"loss".into(), &(-3).into(), &18.into()));
+    assert_eq!(answer["status"], "proved");
+    assert_eq!(answer["best"].as_array().unwrap().len(), 12);
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 18);
+    assert_eq!(answer["moves"][0]["move"], "1-2");
+}
+
+#[test]
+fn every_engine_gives_the_same_answer() {
+    for game in [vec!["nim"], vec!["chomp"], vec!["triangle-war", "--set", "side=2"], vec!["weighted-tic-tac-toe"]] {
+        let answer = |engine: &str| {
+            let mut answer = json(&[&["solve"], &game[..], &["--json", "--engine", engine]].concat());
+            let object = answer.as_object_mut().unwrap();
+            assert_eq!(object.remove("engine").unwrap(), engine);
+            object.remove("nodes");
+            object.remove("seconds");
+            answer
+        };
+        assert_eq!(answer("exhaustive"), answer("alpha-beta"), "{game:?}");
+        assert_eq!(answer("exhaustive"), answer("retrograde"), "{game:?}");
+    }
+}
+
+#[test]
+fn margins_count_what_was_gained_before() {
+    // A takes the first triangle, and B the rest
+    let answer = json(&["solve", "triangle-war", "--set", "side=1", "--moves", "1-2,1-3,2-3", "--json"]);
+    assert_eq!((&answer["value"], &answer["margin"], &answer["plies"]), (&"win".into(), &1.into(), &0.into()));
+    assert_eq!(answer["to_move"], "A");
+    let by_moves = json(&["solve", "triangle-war", "--moves", "1-2,1-3,2-3,4-5", "--json"]);
+    let by_position = json(&["solve", "triangle-war", "--position", "2-1,1-3,3-2,4-5", "--json"]);
+    assert_eq!(by_moves["position"], "1-2,1-3,2-3,4-5");
+    for field in ["position", "to_move", "value", "margin", "best", "moves"] {
+        assert_eq!(by_moves[field], by_position[field], "{field}");
+    }
+}
+
+#[test]
+fn cyclic_games_go_to_the_retrograde_engine() {
+    let answer = json(&["solve", "finger-game", "--json"]);
+    assert_eq!(
+        (&answer["engine"], &answer["value"], &answer["plies"]),
+        (&"retrograde".into(), &"draw".into(), &().into())
+    );
+    let refused = run(&["solve", "finger-game", "--engine", "alpha-beta"], b"");
+    assert_eq!(refused.status.code(), Some(1));
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert!(message.contains("use the retrograde engine") && message.contains("at position "), "{message}");
+    assert_eq!(message.lines().count(), 1);
+}
+
+#[test]
+fn a_limit_gives_bounds() {
+    let answer = json(&["solve", "tixtax", "--limit-nodes", "5000", "--json"]);
+    assert_eq!((&answer["status"], &answer["value"]), (&"bounded".into(), &"unknown".into()));
+    assert_eq!((&answer["at_least"]["value"], &answer["at_most"]["value"]), (&"loss".into(), &"win".into()));
+    assert_eq!(answer["nodes"], 5000);
+    assert_eq!(answer["best"].as_array().unwrap().len(), 0);
+    let text = stdout(&["solve", "connect-four", "--limit-seconds", "0.2"], "");
+    assert!(text.contains("Not proved") || text.contains("not proved"), "{text}");
+}
+
+#[test]
+fn a_batch_answers_in_order_and_survives_bad_lines() {
+    let lines = "4444\n4,4\n\nzzz\n44444444\nmoves 1,2\nposition 7\n";
+    let output = run(&["solve", "connect-four", "--set", "cols=5", "--set", "rows=4", "--batch"], lines.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let positions: Vec<&str> = answers.iter().map(|answer| answer["position"].as_str().unwrap_or("error")).collect();
+    assert_eq!(positions, ["4444", "44", "", "error", "error", "12", "error"]);
+    assert!(answers[4]["error"].as_str().unwrap().contains("move 5"), "{}", answers[4]);
+    assert!(run(&["solve", "nim", "--batch"], b"1,2,3\n").status.success());
+    assert!(run(&["solve", "nim", "--batch"], b"").status.success());
+    let binary = run(&["solve", "nim", "--batch"], b"\xff\n1,2,3\n");
+    assert_eq!((binary.status.code(), binary.stdout.iter().filter(|&&b| b == b'\n').count()), (Some(1), 2));
+}
+
+#[test]
+fn a_batch_does_not_depend_on_threads() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let lines: String =
+        (0..300).map(|_| (0..random.usize(0..9)).map(|_| random.char('1'..='4')).collect::<String>() + "\n").collect();
+    let answers = |threads: &str| {
+        let args = ["solve", "connect-four", "--set", "cols=4", "--set", "rows=4", "--batch", "--threads", threads];
+        let text = String::from_utf8(run(&args, lines.as_bytes()).stdout).unwrap();
+        let strip = |line: &str| {
+            let mut answer: serde_json::Value = serde_json::from_str(line).unwrap();
+            let object = answer.as_object_mut().unwrap();
+            object.remove("nodes");
+            object.remove("seconds");
+            answer
+        };
+        text.lines().map(strip).collect::<Vec<_>>()
+    };
+    let one = answers("1");
+    assert_eq!(one.len(), 300);
+    assert_eq!(one, answers("7"));
+}
+
+#[test]
+fn a_batch_answers_before_the_input_ends() {
+    let mut child = start(&["solve", "nim", "--batch"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for heaps in ["1,2,3", "3,4,5"] {
+        writeln!(stdin, "{heaps}").unwrap();
+        assert!(answers.next().unwrap().unwrap().contains(heaps));
+    }
+    drop(stdin);
+    assert!(answers.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    for (args, expected) in [
+        (&["solve", "chess"][..], "expected the name of a game"),
+        (&["solve", "nim", "--set", "size=3"], "expected an option of nim (heaps, misere)"),
+        (&["solve", "nim", "--set", "heaps=-3"], "from 0 to 1000"),
+        (&["solve", "nim", "--set", "heaps=1,2,3,4,5,6,7,8,9"], "1 to 8 heaps"),
+        (&["solve", "nim", "--position", "3,4"], "expected 3 heap sizes of at most 3,4,5, found \"3,4\""),
+        (
+            &["solve", "triangle-war", "--moves", "1-4"],
+            "expected a line that exists such as 1-2, found \"1-4\" (move 1)",
+        ),
+        (
+            &["solve", "triangle-war", "--moves", "1-2,2-1"],
+            "expected a line that is not drawn yet, found \"2-1\" (move 2)",
+        ),
+        (&["solve", "triangle-war", "--moves", "1-2,,2-3"], "found nothing (move 2)"),
+        (&["solve", "weighted-tic-tac-toe", "--position", "xx1/3/3"], "as many x as o"),
+        (&["solve", "weighted-tic-tac-toe", "--position", "3/3"], "expected 3 ranks"),
+        (&["solve", "weighted-tic-tac-toe", "--moves", "a1,a1"], "expected a legal move (a3 b3 c3 a2 b2 c2 b1 c1)"),
+        (&["solve", "weighted-tic-tac-toe", "--set", "k=0"], "from 1 to 64"),
+        (&["solve", "tixtax", "--position", "9/9/9/9/9/9/9/9/9 a1"], "the last move"),
+        (&["solve", "connect-four", "--position", "48"], "found \"8\" (move 2)"),
+        (&["solve", "finger-game", "--position", "1,2;3"], "four numbers a,b;c,d from 0 to 9"),
+        (&["solve", "chomp", "--position", "1,2"], "none longer than the one above it"),
+        (&["solve", "nim", "--memory", "1M"], "expected at least"),
+        (&["perft", "tixtax", "--depth", "1", "--position", "x"], "nine ranks"),
+    ] {
+        let message = refusal(args, b"");
+        assert!(message.contains(expected), "{args:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
+    }
+    for (args, expected) in [
+        (&["solve", "nim", "--memory", "lots"][..], "expected a size such as 512M or 2G, found \"lots\""),
+        (&["solve", "nim", "--limit-seconds", "-1"], "expected a number of seconds from 0 to 1e9, found \"-1\""),
+        (&["solve", "nim", "--limit-nodes", "many"], "invalid value 'many' for '--limit-nodes <N>'"),
+        (&["solve", "nim", "--engine", "magic"], "[possible values: auto, exhaustive, alpha-beta, retrograde]"),
+        (&["solve", "nim", "--set", "heaps"], "expected KEY=VALUE, found \"heaps\""),
+        (&["solve", "nim", "--moves", "1:1", "--position", "1,1,1"], "cannot be used with"),
+        (&["solve", "nim", "--threads", "2"], "--batch"),
+        (&["solve"], "<GAME>"),
+        (&["perft", "nim"], "--depth <N>"),
+        (&["judge", "abc1"], "unrecognized subcommand 'abc1'"),
+        (&["nonsense"], "unrecognized subcommand 'nonsense'"),
+    ] {
+        let message = refusal(args, b"");
+        assert!(message.contains(expected), "{args:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
+    }
+    assert!(refusal(&[], b"").contains("Usage: perfectplay <COMMAND>"));
+}
+
+/// Ctrl-C: the answer so far and exit code 130.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_gives_what_is_known() {
+    let child = start(&["solve", "tixtax", "--json"]);
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["status"], "bounded");
+    assert!(answer["nodes"].as_u64().unwrap() > 0);
+}
+
+/// The most memory the command has used while it ran.
+#[cfg(target_os = "linux")]
+fn peak_memory(args: &[&str]) -> u64 {
+    let mut child = start(args);
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find(|line| line.starts_with("VmHWM:"));
+        if let Some(kilobytes) =
+            line.and_then(|line| line.split_whitespace().nth(1)).and_then(|n| n.parse::<u64>().ok())
+        {
+            peak = peak.max(kilobytes << 10);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    peak
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_within_its_limit() {
+    for (game, engine, seconds) in
+        [("connect-four", "alpha-beta", "2"), ("connect-four", "exhaustive", "5"), ("tixtax", "retrograde", "5")]
+    {
+        let args = ["solve", game, "--engine", engine, "--memory", "64M", "--limit-seconds", seconds, "--json"];
+        let peak = peak_memory(&args);
+        assert!(peak > 16 << 20, "{game} by {engine} does not even try: {peak}");
+        assert!(peak <= 64 << 20, "{game} by {engine}: {peak}");
+    }
+}
