@@ -148,12 +148,8 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
     let turn = game.turn(record.position());
     let (mover, other) = (game.player_name(turn), game.player_name(turn.other()));
     let bounds = solution.bounds.with_lead(record.lead(game));
-    if game.ending(record.position()).is_some() {
-        return match bounds.at_least.outcome() {
-            Outcome::Win => format!("{mover} has won{}.", by_margin(bounds.at_least)),
-            Outcome::Loss => format!("{other} has won{}.", by_margin(bounds.at_least)),
-            Outcome::Tie | Outcome::Draw => "The game has ended in a tie.".to_string(),
-        };
+    if let Some(sentence) = final_sentence(game, record) {
+        return sentence;
     }
     let best = solution.best();
     let with = match best[..] {
@@ -188,6 +184,19 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
             }
         }
     }
+}
+
+/// How a finished game has ended: "Red has won."
+pub fn final_sentence<G: Notation>(game: &G, record: &Record<G>) -> Option<String> {
+    let ending = game.ending(record.position())?;
+    let value = Value::of_ending(ending, game.scored()).with_lead(record.lead(game));
+    let turn = game.turn(record.position());
+    let winner = match value.outcome() {
+        Outcome::Win => turn,
+        Outcome::Loss => turn.other(),
+        Outcome::Tie | Outcome::Draw => return Some("The game has ended in a tie.".to_string()),
+    };
+    Some(format!("{} has won{}.", game.player_name(winner), by_margin(value)))
 }
 
 fn by_margin(value: Value) -> String {

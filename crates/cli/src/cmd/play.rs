@@ -5,7 +5,7 @@ use crate::cmd::solve::move_table;
 use crate::failure::Failure;
 use crate::progress::ProgressLine;
 use perfectplay::games::Playable;
-use perfectplay::{AnyEngine, Cancel, Player, Record, Solution, report, solve, with_game};
+use perfectplay::{AnyEngine, Cancel, Player, Record, RootMove, Solution, report, solve, with_game};
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -68,8 +68,8 @@ struct Table<'g, G: Playable> {
 impl<G: Playable> Table<'_, G> {
     fn play(mut self) -> Result<ExitCode, Failure> {
         let mut lines = std::io::stdin().lock().lines();
-        println!("You play {}. Type a move, or help.\n", self.game.player_name(self.person));
-        self.show();
+        say(format_args!("You play {}. Type a move, or help.\n", self.game.player_name(self.person)))?;
+        self.show()?;
         loop {
             self.let_the_engine_move()?;
             self.prompt()?;
@@ -78,25 +78,26 @@ impl<G: Playable> Table<'_, G> {
             match line.trim() {
                 "" => {}
                 "quit" | "exit" | "q" => return Ok(ExitCode::SUCCESS),
-                "help" | "?" => println!("{HELP}"),
-                "board" => self.show(),
-                "undo" => self.undo(),
+                "help" | "?" => say(HELP)?,
+                "board" => self.show()?,
+                "undo" => self.undo()?,
                 "new" => {
                     self.record = self.start.clone();
-                    self.show();
+                    self.show()?;
                 }
                 "hint" => {
                     let solution = self.solve()?;
-                    println!("{}", report::sentence(self.game, &self.record, &solution));
+                    say(report::sentence(self.game, &self.record, &solution))?;
                 }
+                "moves" if self.is_over() => say("There are no moves: the game is over.")?,
                 "moves" => {
                     let solution = self.solve()?;
-                    print!("{}", move_table(self.game, &self.record, &solution));
+                    say(move_table(self.game, &self.record, &solution).trim_end())?;
                 }
-                text => self.try_move(text),
+                text => self.try_move(text)?,
             }
         }
-        println!();
+        say("")?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -109,66 +110,65 @@ impl<G: Playable> Table<'_, G> {
     }
 
     fn prompt(&self) -> Result<(), Failure> {
+        let mut out = std::io::stdout().lock();
         if std::io::stdin().is_terminal() {
             let who = if self.is_over() { "game over" } else { self.game.player_name(self.person) };
-            print!("{who}> ");
+            write!(out, "{who}> ")?;
         }
-        Ok(std::io::stdout().flush()?)
+        Ok(out.flush()?)
     }
 
-    fn show(&self) {
-        println!("{}\n", self.game.draw(&self.record));
+    fn show(&self) -> Result<(), Failure> {
+        say(format_args!("{}\n", self.game.draw(&self.record)))
     }
 
-    fn try_move(&mut self, text: &str) {
+    fn try_move(&mut self, text: &str) -> Result<(), Failure> {
         let played = self.game.read_move(self.record.position(), text).map(|mv| self.record.play(self.game, mv));
         match played {
             Ok(Ok(())) => {
-                self.show();
-                self.tell_end();
+                self.show()?;
+                self.tell_end()
             }
-            Ok(Err(error)) => println!("{text}: {error}"),
-            Err(error) => println!("{error}. Type help for what else there is."),
+            Ok(Err(error)) => say(format_args!("{text}: {error}")),
+            Err(error) => say(format_args!("{error}. Type help for what else there is.")),
         }
     }
 
     /// Goes back to before the person's last move.
-    fn undo(&mut self) {
+    fn undo(&mut self) -> Result<(), Failure> {
         let from_start = self.start.moves().len();
         let mut earlier = self.record.clone();
         while earlier.moves().len() > from_start {
             earlier.undo();
             if self.game.turn(earlier.position()) == self.person {
                 self.record = earlier;
-                self.show();
-                return;
+                return self.show();
             }
         }
-        println!("There is nothing to take back.");
+        say("There is nothing to take back.")
     }
 
     fn let_the_engine_move(&mut self) -> Result<(), Failure> {
         while !self.is_over() && !self.is_persons_turn() {
             let solution = self.solve()?;
-            let by_worth =
-                |mv: &&perfectplay::RootMove<G::Move>| (mv.bounds.at_least.worth(), mv.bounds.at_most.worth());
+            let by_worth = |mv: &&RootMove<G::Move>| (mv.bounds.at_least.worth(), mv.bounds.at_most.worth());
             // of equally good moves the first
             let choice = solution.moves.iter().rev().max_by_key(by_worth).expect("an unfinished position has a move");
             let doubt = if solution.best().contains(&choice.mv) { "" } else { " (not proved to be best: out of time)" };
             let name = self.game.player_name(self.person.other());
-            println!("{name} plays {}{doubt}.\n", self.game.write_move(choice.mv));
+            say(format_args!("{name} plays {}{doubt}.\n", self.game.write_move(choice.mv)))?;
             self.record.play(self.game, choice.mv).expect("a legal move");
-            self.show();
-            self.tell_end();
+            self.show()?;
+            self.tell_end()?;
         }
         Ok(())
     }
 
-    fn tell_end(&self) {
-        let Some(ending) = self.game.ending(self.record.position()) else { return };
-        let bounds = perfectplay::Bounds::exactly(perfectplay::Value::of_ending(ending, self.game.scored()));
-        let solution = Solution { bounds, moves: vec![], engine: "", nodes: 0, elapsed: Default::default() };
-        println!("{} Type undo, new or quit.", report::sentence(self.game, &self.record, &solution));
+    fn tell_end(&self) -> Result<(), Failure> {
+        match report::final_sentence(self.game, &self.record) {
+            Some(sentence) => say(format_args!("{sentence} Type undo, new or quit.")),
+            None => Ok(()),
+        }
     }
 
     fn solve(&mut self) -> Result<Solution<G::Move>, Failure> {
@@ -177,4 +177,9 @@ impl<G: Playable> Table<'_, G> {
         let solution = solve(&mut self.engine, self.record.position(), &mut control);
         solution.map_err(|error| Failure::unsolvable(self.game, &error))
     }
+}
+
+/// Prints a line; whoever reads it may be gone.
+fn say(line: impl std::fmt::Display) -> Result<(), Failure> {
+    Ok(writeln!(std::io::stdout(), "{line}")?)
 }

@@ -1,4 +1,5 @@
 //! Running the command in tests.
+#![allow(dead_code)] // each test file uses a part
 
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
@@ -27,7 +28,6 @@ pub fn run(args: &[&str], input: &[u8]) -> Output {
 }
 
 /// What it prints, if it succeeds.
-#[allow(dead_code)]
 pub fn stdout(args: &[&str], input: &str) -> String {
     let output = run(args, input.as_bytes());
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -35,13 +35,11 @@ pub fn stdout(args: &[&str], input: &str) -> String {
 }
 
 /// The JSON object that it prints.
-#[allow(dead_code)]
 pub fn json(args: &[&str]) -> serde_json::Value {
     serde_json::from_str(&stdout(args, "")).unwrap()
 }
 
 /// The one line on stderr with which it refuses bad input.
-#[allow(dead_code)]
 pub fn refusal(args: &[&str], input: &[u8]) -> String {
     let output = run(args, input);
     let stderr = String::from_utf8(output.stderr).unwrap();

@@ -1,4 +1,5 @@
 //! The test table of small instances, for the tests of several crates.
+#![allow(dead_code)] // each test file uses a part
 
 use perfectplay_games::{Opened, registry};
 
