@@ -117,6 +117,36 @@ fn connect_four_on_small_boards() {
     }
 }
 
+/// Solves every line of a public test set; see data/README.md.
+fn check_connect_four(lines: &str) {
+    let game = ConnectFour::new(7, 6, 4);
+    let mut engine = AlphaBeta::new(&game, MEMORY).unwrap();
+    for line in lines.lines() {
+        let (moves, score) = line.split_once(' ').unwrap();
+        let record = game.read_position(moves).unwrap();
+        let value = exact(&mut engine, record.position());
+        // stones of the winner at the end: those it has, and every other ply from now on
+        let stones = |placed: usize, plies: u32| (placed + plies.div_ceil(2) as usize) as i32;
+        let found = match value {
+            Value::Win { plies } => 22 - stones(moves.len() / 2, plies),
+            Value::Loss { plies } => stones(moves.len().div_ceil(2), plies) - 22,
+            _ => 0,
+        };
+        assert_eq!(found, score.parse().unwrap(), "{moves}: {value}");
+    }
+}
+
+#[test]
+fn connect_four_late_positions() {
+    check_connect_four(include_str!("data/connect-four-L3_R1.txt"));
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn connect_four_middle_positions() {
+    check_connect_four(include_str!("data/connect-four-L2_R1.txt"));
+}
+
 /// Wins and losses of the finger game by repeated passes over all positions, written for this test alone: a position
 /// is won in n if a move leads to one lost in less, lost if all moves lead to won ones, else drawn.
 fn finger_game_by_passes(n: u8) -> HashMap<[u8; 4], Value> {
