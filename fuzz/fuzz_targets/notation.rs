@@ -10,7 +10,7 @@ fuzz_target!(|data: &[u8]| {
     let entry = &registry::GAMES[choice as usize % registry::GAMES.len()];
     // the upper half of the bytes: TixTax with open boards
     let options = match entry.name {
-        "tixtax" if choice >= 128 => vec![("won-boards".to_string(), "open".to_string())],
+        "tixtax" if choice >= 128 => vec![("won-boards", "open")],
         _ => vec![],
     };
     let opened = registry::open(entry.name, &options).expect("valid options");

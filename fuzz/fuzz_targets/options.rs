@@ -9,7 +9,7 @@ fuzz_target!(|data: &[u8]| {
     let Ok(value) = std::str::from_utf8(value) else { return };
     let entry = &registry::GAMES[*choice as usize % registry::GAMES.len()];
     let name = entry.options[*option as usize % entry.options.len()].name;
-    if let Ok(opened) = registry::open(entry.name, &[(name.to_string(), value.to_string())]) {
+    if let Ok(opened) = registry::open(entry.name, &[(name, value)]) {
         with_game!(&opened.game, game => conformance::any_text(game, "").unwrap());
     }
 });

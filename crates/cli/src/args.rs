@@ -1,9 +1,10 @@
 //! Arguments that several subcommands share.
 
 use crate::failure::Failure;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{AnyEngine, EngineKind, Limits, MemoryTooSmall, Record, registry};
+use perfectplay::{Engine, EngineKind, Limits, MemoryTooSmall, Record, registry};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// A game and its options.
@@ -56,31 +57,36 @@ impl PositionArgs {
 /// How to search, and how far.
 #[derive(Args, Clone)]
 pub struct SearchArgs {
-    /// The engine that finds the answer.
-    #[arg(long, value_name = "E", value_enum, default_value_t = EngineName::Auto)]
-    engine: EngineName,
+    /// The engine: exhaustive (every position below, for small games), alpha-beta (for games without cycles),
+    /// retrograde (from the ends backwards, for games with cycles), or auto (one of the latter two, as fits the game).
+    #[arg(long, value_name = "E", default_value = "auto", value_parser = read_engine)]
+    engine: EngineChoice,
     /// Stop after so many positions; what has been shown until then is the answer.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = read_count::<u64>, allow_negative_numbers = true)]
     limit_nodes: Option<u64>,
     /// Stop after so many seconds.
     #[arg(long, value_name = "S", value_parser = read_seconds, allow_negative_numbers = true)]
     limit_seconds: Option<f64>,
     /// Memory for the whole program, such as 512M or 2G.
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = read_size)]
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = read_size, allow_negative_numbers = true)]
     memory: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum EngineName {
-    /// retrograde for games with cycles, else alpha-beta
-    Auto,
-    /// every position below, no pruning; for small games
-    Exhaustive,
-    /// alpha-beta with a table; for games without cycles
-    AlphaBeta,
-    /// from the ends backwards; for games with cycles
-    Retrograde,
+/// An engine, or the one that fits the game.
+#[derive(Clone, Copy)]
+struct EngineChoice(Option<EngineKind>);
+
+fn read_engine(text: &str) -> Result<EngineChoice, String> {
+    if text == "auto" {
+        return Ok(EngineChoice(None));
+    }
+    let kind = EngineKind::ALL.into_iter().find(|kind| kind.name() == text);
+    let names = EngineKind::ALL.map(EngineKind::name).join(", ");
+    kind.map(|kind| EngineChoice(Some(kind))).ok_or_else(|| format!("expected auto, {names}, found {text:?}"))
 }
+
+/// An engine of any kind.
+pub type AnyEngine<'g, G> = Box<dyn Engine<G> + Send + 'g>;
 
 /// What the program itself takes, with its threads and buffers.
 const PROGRAM: usize = 8 << 20;
@@ -100,19 +106,19 @@ impl SearchArgs {
 
     /// One of `share` engines that together stay within the memory.
     pub fn engine<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<AnyEngine<'g, G>, Failure> {
-        let kind = match self.engine {
-            EngineName::Auto => EngineKind::for_game(game),
-            EngineName::Exhaustive => EngineKind::Exhaustive,
-            EngineName::AlphaBeta => EngineKind::AlphaBeta,
-            EngineName::Retrograde => EngineKind::Retrograde,
-        };
+        let kind = self.engine.0.unwrap_or_else(|| EngineKind::for_game(game));
         let memory = self.memory.saturating_sub(PROGRAM) / share;
-        AnyEngine::new(kind, game, memory).map_err(|error: MemoryTooSmall| {
+        kind.start(game, memory).map_err(|error: MemoryTooSmall| {
             let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
             let (engine, given) = (error.engine, self.memory);
             Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
         })
     }
+}
+
+/// A whole number that is not negative.
+pub fn read_count<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 on, found {text:?}"))
 }
 
 fn read_seconds(text: &str) -> Result<f64, String> {

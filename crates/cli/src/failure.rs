@@ -1,9 +1,8 @@
 //! What can go wrong, what is said about it, and the exit code: 1 if there is no answer, 2 if the input is bad.
 
 use perfectplay::games::OptionError;
-use perfectplay::{MemoryTooSmall, Notation, NotationError, Record, SolveError};
-use std::io;
-use std::process::ExitCode;
+use perfectplay::{Notation, Record, SolveError};
+use std::io::{self, Write};
 use thiserror::Error;
 
 /// Why a command gives up.
@@ -22,22 +21,25 @@ pub enum Failure {
 
 impl Failure {
     /// A failure of the solver, with the position in the game's notation.
-    pub fn unsolvable<G: Notation>(game: &G, error: &SolveError<G::Position>) -> Self {
-        let position = game.write_position(&Record::at(error.position.clone()));
-        Failure::NoAnswer(format!("{}, at position {position}", error.premise))
+    pub(crate) fn unsolvable<G: Notation>(game: &G, error: &SolveError<G::Position>) -> Self {
+        let at = match game.write_position(&Record::at(error.position.clone())) {
+            start if start.is_empty() => "the start".to_string(),
+            position => format!("position {position}"),
+        };
+        Failure::NoAnswer(format!("{} (at {at})", error.premise))
     }
 
-    /// Prints one line on stderr.
-    pub fn report(&self) -> ExitCode {
+    /// Prints one line on stderr, and gives the exit code.
+    pub(crate) fn report(&self) -> u8 {
         let code = match self {
             Failure::Input(_) => 2,
             Failure::NoAnswer(_) => 1,
             // whoever reads the output has gone away; there is nobody to tell
-            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             Failure::Io(_) => 1,
         };
-        eprintln!("error: {self}");
-        ExitCode::from(code)
+        tell(&format!("error: {self}"));
+        code
     }
 }
 
@@ -47,14 +49,7 @@ impl From<OptionError> for Failure {
     }
 }
 
-impl From<NotationError> for Failure {
-    fn from(error: NotationError) -> Self {
-        Failure::Input(error.to_string())
-    }
-}
-
-impl From<MemoryTooSmall> for Failure {
-    fn from(error: MemoryTooSmall) -> Self {
-        Failure::Input(error.to_string())
-    }
+/// Prints a line on stderr; if that fails, there is nobody to tell.
+pub(crate) fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -46,7 +46,7 @@ pub fn run() -> ExitCode {
     };
     match result {
         Ok(code) => code,
-        Err(failure) => failure.report(),
+        Err(failure) => ExitCode::from(failure.report()),
     }
 }
 
@@ -61,6 +61,6 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let first_paragraph = text.split("\n\n").next().unwrap_or_default();
     let words: Vec<&str> = first_paragraph.split_whitespace().collect();
-    eprintln!("{} (--help tells more)", words.join(" "));
+    failure::tell(&format!("{} (--help tells more)", words.join(" ")));
     ExitCode::from(2)
 }

@@ -2,21 +2,38 @@
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use perfectplay::{Cancel, Control, Limits, Progress, report};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// A switch that Ctrl-C uses. A second Ctrl-C ends the program at once.
-pub fn cancel_on_interrupt() -> Cancel {
-    let cancel = Cancel::default();
-    let switch = cancel.clone();
-    let handler = move || {
-        if switch.is_cancelled() {
-            std::process::exit(130);
-        }
-        switch.cancel();
-    };
-    // without a handler, Ctrl-C just ends the program
-    let _ = ctrlc::set_handler(handler);
-    cancel
+/// What Ctrl-C does: it stops the search under way. If there is none, it ends the program with exit code 130.
+#[derive(Clone, Default)]
+pub struct Interrupt(Arc<Mutex<Option<Cancel>>>);
+
+impl Interrupt {
+    /// From here on Ctrl-C is taken care of.
+    pub fn install() -> Self {
+        let interrupt = Interrupt::default();
+        let current = interrupt.0.clone();
+        let handler = move || match current.lock().expect("nobody panics with the lock").take() {
+            Some(cancel) => cancel.cancel(),
+            None => std::process::exit(130),
+        };
+        // without a handler, Ctrl-C just ends the program
+        let _ = ctrlc::set_handler(handler);
+        interrupt
+    }
+
+    /// The switch for a search that begins now.
+    pub fn for_search(&self) -> Cancel {
+        let cancel = Cancel::default();
+        *self.0.lock().expect("nobody panics with the lock") = Some(cancel.clone());
+        cancel
+    }
+
+    /// No search is under way any more.
+    pub fn search_is_over(&self) {
+        self.0.lock().expect("nobody panics with the lock").take();
+    }
 }
 
 /// A line on stderr that shows how a search goes on, if stderr is a terminal and the search takes a while.
@@ -32,8 +49,8 @@ impl ProgressLine {
         ProgressLine(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(style))
     }
 
-    /// A control that reports to this line.
-    pub fn control(&self, limits: Limits, cancel: &Cancel) -> Control<'static> {
+    /// A control that reports to this line, about a position where the side to move has this lead.
+    pub fn control(&self, limits: Limits, cancel: &Cancel, lead: i32) -> Control<'static> {
         let line = self.0.clone();
         let mut is_shown = false;
         let show = move |progress: &Progress| {
@@ -45,7 +62,7 @@ impl ProgressLine {
                 line.set_draw_target(ProgressDrawTarget::stderr());
             }
             let speed = progress.nodes as f64 / progress.elapsed.as_secs_f64() / 1e6;
-            let shown = report::between(progress.bounds);
+            let shown = report::between(progress.bounds.with_lead(lead));
             line.set_message(format!("{} positions, {speed:.1} million/s, {shown}", HumanCount(progress.nodes)));
             line.tick();
         };

@@ -9,12 +9,19 @@ pub struct Tokens<'a> {
     line: usize,
     /// Number of the next word in its line, from 1.
     word: usize,
+    /// What the end of the text is called.
+    end: &'static str,
 }
 
 impl<'a> Tokens<'a> {
-    /// The words of a text that begins on this line.
-    pub fn new(text: &'a str, line: usize) -> Self {
-        Tokens { rest: text, line, word: 1 }
+    /// The words of the whole input.
+    pub fn of_input(text: &'a str) -> Self {
+        Tokens { rest: text, line: 1, word: 1, end: "the end of the input" }
+    }
+
+    /// The words of the line with this number.
+    pub fn of_line(text: &'a str, line: usize) -> Self {
+        Tokens { rest: text, line, word: 1, end: "the end of the line" }
     }
 
     /// The next word with its place, or the place where the input ends.
@@ -37,14 +44,15 @@ impl<'a> Tokens<'a> {
     pub fn int(&mut self, what: &str, min: i64, max: i64) -> Result<i64, Failure> {
         let (word, place) = self.next();
         let number = word.and_then(|word| word.parse().ok()).filter(|n| (min..=max).contains(n));
-        number.ok_or_else(|| wrong(&format!("{what}, a whole number from {min} to {max}"), word, place))
+        let expected = || format!("{what}, a whole number from {min} to {max}");
+        number.ok_or_else(|| wrong(&expected(), &word.map_or(self.end.to_string(), quoted), place))
     }
 
     /// Makes sure that nothing follows.
     pub fn end(&mut self) -> Result<(), Failure> {
         match self.next() {
             (None, _) => Ok(()),
-            (word, place) => Err(wrong("nothing more", word, place)),
+            (Some(word), place) => Err(wrong("nothing more", &quoted(word), place)),
         }
     }
 
@@ -62,14 +70,15 @@ pub struct Place {
 }
 
 /// A word that is not what it should be.
-pub fn wrong(expected: &str, found: Option<&str>, place: Place) -> Failure {
+pub fn wrong(expected: &str, found: &str, place: Place) -> Failure {
     let Place { line, word } = place;
-    let found = match found {
-        None => "the end of the input".to_string(),
-        Some(word) if word.chars().count() > 40 => format!("{:?}…", word.chars().take(40).collect::<String>()),
-        Some(word) => format!("{word:?}"),
-    };
     Failure::Input(format!("expected {expected}, found {found} (line {line}, word {word})"))
+}
+
+fn quoted(word: &str) -> String {
+    const SHOWN: usize = 40;
+    let cut: String = word.chars().take(SHOWN).collect();
+    if cut.len() < word.len() { format!("{cut:?}…") } else { format!("{cut:?}") }
 }
 
 /// All of standard input, which has to be text.
@@ -86,7 +95,8 @@ fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
         let line = error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count() + 1;
         let byte = error.as_bytes()[at];
         Failure::Input(format!(
-            "expected text in UTF-8, found the byte 0x{byte:02x} (line {line}, byte {at} of the input)"
+            "expected text in UTF-8, found the byte 0x{byte:02x} (line {line}, byte {} of the input)",
+            at + 1
         ))
     })
 }

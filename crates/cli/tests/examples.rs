@@ -4,3 +4,16 @@
 fn documentation() {
     trycmd::TestCases::new().case("../../README.md").case("tests/cmd/*.md");
 }
+
+/// The example that `perfectplay games` shows for each game, run by a shell.
+#[cfg(unix)]
+#[test]
+fn examples_of_the_games() {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_perfectplay"));
+    for entry in perfectplay::registry::GAMES {
+        let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+        let output = std::process::Command::new("sh").args(["-c", entry.example]).env("PATH", path).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.contains("Best play:"), "{}: {text}", entry.example);
+    }
+}

@@ -36,6 +36,16 @@ fn extra_moves_are_made_in_a_row() {
 }
 
 #[test]
+fn finished_positions_and_undecided_ones() {
+    let text = stdout(&["play", "nim", "--position", "0,0,0"], "moves\nhint\n");
+    assert!(text.contains("Second has won. Type undo, new or quit."), "{text}");
+    assert!(text.contains("There are no moves"), "{text}");
+    // with no time to think, the opponent still has a preference, and says that it is no more than that
+    let text = stdout(&["play", "connect-four", "--side", "second", "--limit-nodes", "10"], "");
+    assert!(text.contains("Red plays 4 (not proved to be best)."), "{text}");
+}
+
+#[test]
 fn bad_arguments_and_input() {
     assert!(refusal(&["play", "nim", "--position", "9"], b"").contains("--position: expected 3 heap sizes"));
     assert!(refusal(&["play", "nim"], b"\xff\n").contains("UTF-8"));

@@ -81,16 +81,16 @@ fn a_limit_gives_bounds() {
 
 #[test]
 fn a_batch_answers_in_order_and_survives_bad_lines() {
-    let lines = "4444\n4,4\n\nzzz\n44444444\nmoves 1,2\nposition 7\n";
+    let lines = "4444\n4,4\n\nzzz\n44444444\nmoves 1,2\nposition 7\nposition \nmoves\n";
     let output = run(&["solve", "connect-four", "--set", "cols=5", "--set", "rows=4", "--batch"], lines.as_bytes());
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let positions: Vec<&str> = answers.iter().map(|answer| answer["position"].as_str().unwrap_or("error")).collect();
-    assert_eq!(positions, ["4444", "44", "", "error", "error", "12", "error"]);
+    assert_eq!(positions, ["4444", "44", "", "error", "error", "12", "error", "", ""]);
     assert!(answers[4]["error"].as_str().unwrap().contains("move 5"), "{}", answers[4]);
     assert!(run(&["solve", "nim", "--batch"], b"1,2,3\n").status.success());
-    assert!(run(&["solve", "nim", "--batch"], b"").status.success());
+    assert!(refusal(&["solve", "nim", "--batch"], b"").contains("empty input"));
     let binary = run(&["solve", "nim", "--batch"], b"\xff\n1,2,3\n");
     assert_eq!((binary.status.code(), binary.stdout.iter().filter(|&&b| b == b'\n').count()), (Some(1), 2));
 }
@@ -166,8 +166,8 @@ fn bad_input_is_refused_in_one_line() {
     for (args, expected) in [
         (&["solve", "nim", "--memory", "lots"][..], "expected a size such as 512M or 2G, found \"lots\""),
         (&["solve", "nim", "--limit-seconds", "-1"], "expected a number of seconds from 0 to 1e9, found \"-1\""),
-        (&["solve", "nim", "--limit-nodes", "many"], "invalid value 'many' for '--limit-nodes <N>'"),
-        (&["solve", "nim", "--engine", "magic"], "[possible values: auto, exhaustive, alpha-beta, retrograde]"),
+        (&["solve", "nim", "--limit-nodes", "many"], "expected a whole number from 0 on, found \"many\""),
+        (&["solve", "nim", "--engine", "magic"], "expected auto, exhaustive, alpha-beta, retrograde, found \"magic\""),
         (&["solve", "nim", "--set", "heaps"], "expected KEY=VALUE, found \"heaps\""),
         (&["solve", "nim", "--moves", "1:1", "--position", "1,1,1"], "cannot be used with"),
         (&["solve", "nim", "--threads", "2"], "--batch"),
@@ -220,12 +220,44 @@ fn peak_memory(args: &[&str]) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_within_its_limit() {
-    for (game, engine, seconds) in
-        [("connect-four", "alpha-beta", "2"), ("connect-four", "exhaustive", "5"), ("tixtax", "retrograde", "5")]
-    {
-        let args = ["solve", game, "--engine", engine, "--memory", "64M", "--limit-seconds", seconds, "--json"];
-        let peak = peak_memory(&args);
-        assert!(peak > 16 << 20, "{game} by {engine} does not even try: {peak}");
-        assert!(peak <= 64 << 20, "{game} by {engine}: {peak}");
+    let many_moves = format!("take={}", (1..=1000).map(|n| n.to_string()).collect::<Vec<_>>().join(","));
+    let jobs: [(&[&str], &str, u64, u64); 6] = [
+        (&["connect-four"], "alpha-beta", 16, 64),
+        (&["connect-four"], "exhaustive", 16, 64),
+        (&["connect-four"], "exhaustive", 32, 128),
+        (&["tixtax"], "exhaustive", 32, 128),
+        (&["tixtax"], "retrograde", 16, 64),
+        (&["subtraction", "--set", "heap=100000", "--set", &many_moves], "alpha-beta", 0, 128),
+    ];
+    for (game, engine, least, megabytes) in jobs {
+        let memory = format!("{megabytes}M");
+        let args = ["--engine", engine, "--memory", &memory, "--limit-seconds", "3", "--json"];
+        let peak = peak_memory(&[&["solve"], game, &args].concat());
+        assert!(peak >= least << 20, "{:?} by {engine} does not even try: {peak}", game[0]);
+        assert!(peak <= megabytes << 20, "{:?} by {engine} within {memory}: {peak}", game[0]);
+    }
+}
+
+#[test]
+fn a_batch_ends_when_nobody_reads_it() {
+    let mut child = start(&["solve", "nim", "--batch"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || while stdin.write_all(b"1,2,3\n").is_ok() {});
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.contains("1,2,3"));
+    assert!(child.wait().unwrap().success());
+    writer.join().unwrap();
+}
+
+#[test]
+fn what_is_proved_comes_with_a_best_move() {
+    for nodes in ["100", "300", "1000", "3000"] {
+        let game =
+            ["solve", "weighted-tic-tac-toe", "--set", "rows=4", "--set", "cols=4", "--limit-nodes", nodes, "--json"];
+        let answer = json(&game);
+        if answer["status"] == "proved" {
+            assert!(!answer["best"].as_array().unwrap().is_empty(), "{answer}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! One function a trait; run all that apply in a test of the game. Each returns the first broken promise it finds,
 //! with the position.
 
-use crate::{Game, Indexed, Keyed, Layered, Notation, Player, Record, Symmetric};
+use crate::{Bounded, Bounds, Game, Indexed, Keyed, Layered, Notation, Player, Record, Symmetric, Value};
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -220,6 +220,32 @@ pub fn key<G: Keyed + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violat
     })
 }
 
+/// Bounds: those of a position fit those of its moves. (Whether they hold, only solving can tell.)
+pub fn bounds<G: Bounded>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let known = |position: &G::Position| match game.ending(position) {
+        Some(ending) => Bounds::exactly(Value::of_ending(ending, game.scored())),
+        None => game.bounds(position),
+    };
+    sample.visit(game, |record| {
+        let position = record.position();
+        let here = known(position);
+        let after = |mv| {
+            let step = game.play(position, mv);
+            known(&step.position).before(game.turn(&step.position) == game.turn(position), step.gain)
+        };
+        let best_move = game.moves(position).map(after).reduce(Bounds::or).unwrap_or(here);
+        let both = here.and(best_move);
+        if both.at_least.worth() > both.at_most.worth() {
+            return broken(
+                position,
+                "bounds fit those of the moves",
+                format!("{here:?}, but by the moves {best_move:?}"),
+            );
+        }
+        Ok(())
+    })
+}
+
 /// Layers: the layer rises with every move and does not fall by symmetry, or there is none anywhere.
 pub fn layers<G: Layered + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let has_layers = game.layer(&game.start()).is_some();
@@ -234,6 +260,9 @@ pub fn layers<G: Layered + Symmetric>(game: &G, sample: &Sample) -> Result<(), V
         }
         for mv in game.moves(position) {
             let next = game.layer(&game.play(position, mv).position);
+            if next.is_some() != has_layers {
+                return broken(position, "all positions have a layer or none has", format!("{next:?} after {mv:?}"));
+            }
             if has_layers && next <= layer {
                 return broken(position, "the layer rises with every move", format!("{layer:?} to {next:?} by {mv:?}"));
             }

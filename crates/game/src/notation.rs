@@ -33,8 +33,7 @@ pub trait Notation: Game + Sized {
 
     /// The record of a game that begins at the start and has these moves, separated by commas.
     fn read_moves(&self, text: &str) -> Result<Record<Self>, NotationError> {
-        let tokens = text.split(',').map(str::trim);
-        play_tokens(self, tokens.filter(|_| !text.trim().is_empty()))
+        play_tokens(self, comma_list(text))
     }
 
     /// Whether the text of a position tells whose turn it is. If not (nim's `3,4,5` does not), reading gives the
@@ -47,6 +46,12 @@ pub trait Notation: Game + Sized {
     fn draw(&self, record: &Record<Self>) -> String {
         self.write_position(record)
     }
+}
+
+/// The items of a list that is separated by commas; a blank text has none.
+pub fn comma_list(text: &str) -> impl Iterator<Item = &str> {
+    let is_blank = text.trim().is_empty();
+    text.split(',').map(str::trim).filter(move |_| !is_blank)
 }
 
 /// Plays moves given as texts, from the start of the game.

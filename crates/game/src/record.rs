@@ -7,12 +7,12 @@ use thiserror::Error;
 ///
 /// In scored games the position does not say what was gained on the way, because its future does not depend on it;
 /// the record does.
-pub struct Record<G: Game + ?Sized> {
+pub struct Record<G: Game> {
     first: G::Position,
     played: Vec<Played<G>>,
 }
 
-struct Played<G: Game + ?Sized> {
+struct Played<G: Game> {
     mv: G::Move,
     position: G::Position,
     /// The first player's lead after the move.
@@ -24,7 +24,7 @@ struct Played<G: Game + ?Sized> {
 #[error("that move is not legal here")]
 pub struct IllegalMove;
 
-impl<G: Game + ?Sized> Record<G> {
+impl<G: Game> Record<G> {
     /// A record that begins at the given position.
     pub fn at(position: G::Position) -> Self {
         Record { first: position, played: Vec::new() }
@@ -87,7 +87,14 @@ impl<G: Game> Record<G> {
     }
 }
 
-impl<G: Game + ?Sized> Clone for Record<G> {
+impl<G: Game> std::fmt::Debug for Record<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let moves: Vec<G::Move> = self.moves().collect();
+        f.debug_struct("Record").field("first", &self.first).field("moves", &moves).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Clone for Record<G> {
     fn clone(&self) -> Self {
         let copy = |p: &Played<G>| Played { mv: p.mv, position: p.position.clone(), lead: p.lead };
         Record { first: self.first.clone(), played: self.played.iter().map(copy).collect() }

@@ -155,7 +155,7 @@ impl Symmetric for Chomp {
 impl Bounded for Chomp {}
 
 impl Ordered for Chomp {
-    /// Squares far down and to the right last, the poison at the very end.
+    /// The poison last.
     fn promise(&self, _bar: &Bar, square: u16) -> i32 {
         if square == 0 { i32::MIN } else { 0 }
     }

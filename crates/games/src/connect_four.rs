@@ -6,6 +6,7 @@ use perfectplay_game::{
     Bounded, Bounds, Ending, Game, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step, Symmetric,
     Value, notation,
 };
+use std::collections::HashSet;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "connect-four",
@@ -16,7 +17,12 @@ pub(crate) const ENTRY: Entry = Entry {
                separated by commas on boards of more than nine columns.",
     example: "perfectplay solve connect-four --set cols=5 --set rows=4 --position 3333",
     options: &[
-        OptionSpec { name: "cols", kind: Kind::Int(1, 32), default: "7", help: "columns of the board" },
+        OptionSpec {
+            name: "cols",
+            kind: Kind::Int(1, 32),
+            default: "7",
+            help: "columns of the board; cols × (rows + 1) is at most 64",
+        },
         OptionSpec { name: "rows", kind: Kind::Int(1, 63), default: "6", help: "rows of the board" },
         OptionSpec { name: "k", kind: Kind::Int(1, 64), default: "4", help: "length of a winning line" },
     ],
@@ -26,7 +32,8 @@ pub(crate) const ENTRY: Entry = Entry {
 fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
     let (cols, rows) = (options.int("cols") as usize, options.int("rows") as usize);
     if cols * (rows + 1) > 64 {
-        return Err(OptionError::value("cols", "cols × (rows + 1) of at most 64", cols * (rows + 1)));
+        let found = format!("{cols} × ({rows} + 1) = {}", cols * (rows + 1));
+        return Err(OptionError::value("cols", "cols × (rows + 1) of at most 64", found));
     }
     Ok(AnyGame::ConnectFour(ConnectFour::new(cols, rows, options.int("k") as usize)))
 }
@@ -86,6 +93,27 @@ impl ConnectFour {
         (stones.all + (1 << (col as u32 * self.height()))) & self.column(col)
     }
 
+    /// Some moves that lead to a position, found by taking stones away from the top.
+    fn moves_to(&self, stones: &Stones, tried: &mut HashSet<Stones>) -> Option<Vec<u8>> {
+        if stones.all == 0 {
+            return Some(vec![]);
+        }
+        for col in 0..self.cols as u8 {
+            // the last stone of the side that is not to move
+            let last = (self.column(col) & stones.all).checked_ilog2().map_or(0, |top| 1 << top);
+            let before = Stones { own: (stones.own ^ stones.all) & !last, all: stones.all & !last };
+            let is_possible = last & !stones.own != 0 && !self.has_line(before.own) && !self.has_line(stones.own);
+            if is_possible
+                && tried.insert(before)
+                && let Some(mut moves) = self.moves_to(&before, tried)
+            {
+                moves.push(col);
+                return Some(moves);
+            }
+        }
+        None
+    }
+
     fn mirrored(&self, stones: u64) -> u64 {
         (0..self.cols as u32).fold(0, |image, col| {
             let column = stones >> (col * self.height()) & ((1 << self.rows) - 1);
@@ -140,18 +168,25 @@ impl Notation for ConnectFour {
     }
 
     fn write_position(&self, record: &Record<Self>) -> String {
-        let moves: Vec<String> = record.moves().map(|mv| self.write_move(mv)).collect();
-        moves.join(if self.cols > 9 { "," } else { "" })
+        let moves = match *record.first() == self.start() {
+            true => Some(record.moves().collect()),
+            false => self.moves_to(record.position(), &mut HashSet::new()),
+        };
+        match moves {
+            Some(moves) => {
+                let moves: Vec<String> = moves.into_iter().map(|mv| self.write_move(mv)).collect();
+                moves.join(if self.cols > 9 { "," } else { "" })
+            }
+            None => format!("{:?}", record.position()),
+        }
     }
 
     /// With at most nine columns, commas may be left out.
     fn read_moves(&self, text: &str) -> Result<Record<Self>, NotationError> {
-        let text = text.trim();
-        if text.contains(',') || self.cols > 9 {
-            let tokens = text.split(',').map(str::trim);
-            return notation::play_tokens(self, tokens.filter(|_| !text.is_empty()));
+        if self.cols > 9 || text.contains(',') {
+            return notation::play_tokens(self, notation::comma_list(text));
         }
-        notation::play_tokens(self, text.split("").filter(|token| !token.is_empty()))
+        notation::play_tokens(self, text.trim().split("").filter(|token| !token.is_empty()))
     }
 
     fn draw(&self, record: &Record<Self>) -> String {

@@ -1,5 +1,6 @@
 //! Dots and Boxes: draw lines between neighbouring dots of a grid; completing boxes scores them and gives another move.
 
+use crate::canvas::Canvas;
 use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
@@ -16,7 +17,12 @@ pub(crate) const ENTRY: Entry = Entry {
                separated by commas: 1-2,2-5.",
     example: "perfectplay solve dots-and-boxes --set rows=2 --set cols=2 --moves 1-2,1-4",
     options: &[
-        OptionSpec { name: "rows", kind: Kind::Int(1, 20), default: "2", help: "rows of boxes" },
+        OptionSpec {
+            name: "rows",
+            kind: Kind::Int(1, 20),
+            default: "2",
+            help: "rows of boxes; at most 63 lines in all, such as 5 × 5 boxes",
+        },
         OptionSpec { name: "cols", kind: Kind::Int(1, 20), default: "2", help: "columns of boxes" },
     ],
     open,
@@ -33,6 +39,7 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 
 /// Dots and Boxes with so many rows and columns of boxes, and at most 63 lines.
 pub fn dots_and_boxes(rows: usize, cols: usize) -> StringsAndCoins {
+    assert!(rows >= 1 && cols >= 1, "at least one box");
     let dots = Grid { rows: rows + 1, cols: cols + 1 };
     let dot = |row, col| row * dots.cols + col + 1;
     let mut lines = vec![];
@@ -62,26 +69,22 @@ fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {
     let width = below_first.map(|dot| dot.parse::<usize>().expect("a number")).max().expect("a line") - 1;
     let boxes_across = width - 1;
     let rows = owners.len() / boxes_across;
-    let mut picture = vec![];
+    let mut canvas = Canvas::default();
     for row in 0..=rows {
-        let mut across = String::new();
-        let mut down = String::new();
         for col in 0..width {
-            let here = row * width + col + 1;
-            across += &format!("{here:>2}");
-            if col < boxes_across {
-                across += if is_drawn(game, cut, here, here + 1) { "---" } else { "   " };
+            let (here, x, y) = (row * width + col + 1, 6 * col, 2 * row);
+            canvas.put(y, x, &here.to_string());
+            if col < boxes_across && is_drawn(game, cut, here, here + 1) {
+                canvas.put(y, x + 2, "───");
             }
-            if row < rows {
-                let owner = owners.get(row * boxes_across + col).filter(|_| col < boxes_across).copied().flatten();
-                let owner = owner.map_or(" ", |player| game.player_name(player));
-                let line = if is_drawn(game, cut, here, here + width) { "|" } else { " " };
-                down += &format!(" {line} {owner} ");
+            if row < rows && is_drawn(game, cut, here, here + width) {
+                canvas.put(y + 1, x, "│");
+            }
+            if row < rows && col < boxes_across {
+                let owner = owners[row * boxes_across + col];
+                canvas.put(y + 1, x + 3, owner.map_or(" ", |player| game.player_name(player)));
             }
         }
-        picture.push(across);
-        picture.push(down.trim_end().to_string());
     }
-    picture.pop();
-    picture.join("\n")
+    canvas.to_string()
 }

@@ -1,6 +1,7 @@
 //! The games of Perfectplay, one file each, and the [`registry`] that turns a name and options into a game.
 
 mod bits;
+mod canvas;
 mod chomp;
 mod connect_four;
 mod dots_and_boxes;

@@ -196,6 +196,10 @@ impl Indexed for Nim {
             *size = (rest % self.base()) as u16;
             rest /= self.base();
         }
-        (rest == 0).then_some(heaps)
+        // heaps in any order, as long as they fit below those of the start
+        let (mut left, mut start) = (heaps.sizes, self.start().sizes);
+        left.sort_unstable();
+        start.sort_unstable();
+        (rest == 0 && left.iter().zip(start).all(|(&left, start)| left <= start)).then_some(heaps)
     }
 }

@@ -1,5 +1,6 @@
 //! Options of games: what there is, how it is read, and what is wrong with it.
 
+use perfectplay_game::notation::comma_list;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -103,17 +104,20 @@ impl Kind {
         }
     }
 
-    fn read(&self, text: &str) -> Option<Setting> {
-        let int = |text: &str, min, max| text.trim().parse().ok().filter(|n| (min..=max).contains(n));
+    /// The setting, or the piece of the text that is wrong.
+    fn read<'a>(&self, text: &'a str) -> Result<Setting, &'a str> {
+        let int = |text: &'a str, min, max| match text.trim().parse() {
+            Ok(number) if (min..=max).contains(&number) => Ok(number),
+            _ => Err(text),
+        };
         match *self {
             Kind::Int(min, max) => int(text, min, max).map(Setting::Int),
-            Kind::Ints(..) if text.trim().is_empty() => Some(Setting::Ints(vec![])),
             Kind::Ints(min, max) => {
-                text.split(',').map(|item| int(item, min, max)).collect::<Option<_>>().map(Setting::Ints)
+                comma_list(text).map(|item| int(item, min, max)).collect::<Result<_, _>>().map(Setting::Ints)
             }
-            Kind::Flag => text.parse().ok().map(Setting::Flag),
-            Kind::Choice(words) => words.contains(&text).then(|| Setting::Text(text.to_string())),
-            Kind::Text => Some(Setting::Text(text.to_string())),
+            Kind::Flag => text.parse().map(Setting::Flag).map_err(|_| text),
+            Kind::Choice(words) if !words.contains(&text) => Err(text),
+            Kind::Choice(_) | Kind::Text => Ok(Setting::Text(text.to_string())),
         }
     }
 }
@@ -124,26 +128,26 @@ pub struct Options(Vec<(&'static str, Setting)>);
 
 impl Options {
     /// The given settings, and defaults for the rest.
-    pub fn read(
+    pub(crate) fn read(
         game: &'static str,
         specs: &'static [OptionSpec],
-        given: &[(String, String)],
+        given: &[(&str, &str)],
     ) -> Result<Options, OptionError> {
         for (i, (name, _)) in given.iter().enumerate() {
-            if !specs.iter().any(|spec| spec.name == name) {
+            if !specs.iter().any(|spec| spec.name == *name) {
                 let known = specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
                 let known = if known.is_empty() { "it has none".to_string() } else { known };
-                return Err(OptionError::UnknownOption { game, known, found: name.clone() });
+                return Err(OptionError::UnknownOption { game, known, found: name.to_string() });
             }
             if given[..i].iter().any(|(earlier, _)| earlier == name) {
-                return Err(OptionError::Repeated { name: name.clone() });
+                return Err(OptionError::Repeated { name: name.to_string() });
             }
         }
         let setting = |spec: &OptionSpec| {
-            let text = given.iter().find(|(name, _)| name == spec.name).map_or(spec.default, |(_, text)| text);
+            let text = given.iter().find(|(name, _)| *name == spec.name).map_or(spec.default, |(_, text)| text);
             let setting = spec.kind.read(text);
-            let wrong = || OptionError::value(spec.name, spec.kind.describe(), text);
-            setting.map(|setting| (spec.name, setting)).ok_or_else(wrong)
+            let wrong = |found| OptionError::value(spec.name, spec.kind.describe(), found);
+            setting.map(|setting| (spec.name, setting)).map_err(wrong)
         };
         Ok(Options(specs.iter().map(setting).collect::<Result<_, _>>()?))
     }

@@ -65,14 +65,15 @@ pub fn entry(name: &str) -> Result<&'static Entry, OptionError> {
 /// use perfectplay_games::{registry, with_game};
 /// use perfectplay_game::{Game, Notation};
 ///
-/// let opened = registry::open("connect-four", &[("cols".into(), "5".into())])?;
+/// let opened = registry::open("connect-four", &[("cols", "5")])?;
 /// let moves = with_game!(&opened.game, game => game.moves(&game.start()).count());
 /// assert_eq!(moves, 5);
 /// # Ok::<(), perfectplay_games::OptionError>(())
 /// ```
-pub fn open(name: &str, given: &[(String, String)]) -> Result<Opened, OptionError> {
+pub fn open<S: AsRef<str>>(name: &str, given: &[(S, S)]) -> Result<Opened, OptionError> {
     let entry = entry(name)?;
-    let mut options = Options::read(entry.name, entry.options, given)?;
+    let given: Vec<(&str, &str)> = given.iter().map(|(key, value)| (key.as_ref(), value.as_ref())).collect();
+    let mut options = Options::read(entry.name, entry.options, &given)?;
     let game = (entry.open)(&mut options)?;
     Ok(Opened { entry, options, game })
 }

@@ -147,8 +147,24 @@ impl StringsAndCoins {
 
     /// The string with these two names, in either order; of several, the first.
     pub fn string_named(&self, a: &str, b: &str) -> Option<u8> {
-        let named = |s: &Strand| (s.name[0] == a && s.name[1] == b) || (s.name[0] == b && s.name[1] == a);
-        self.strings.iter().position(named).map(|i| i as u8)
+        (0..self.strings.len() as u8).find(|&string| self.is_named(string, a, b))
+    }
+
+    fn is_named(&self, string: u8, a: &str, b: &str) -> bool {
+        let [first, second] = self.name(string as usize);
+        (first == a && second == b) || (first == b && second == a)
+    }
+
+    /// Some order of the cuts after which it is the right player's turn; that depends on how often a cut took two coins.
+    fn order_of(&self, cuts: &Cuts) -> Option<Vec<u8>> {
+        let in_turn: Vec<u8> = bits(cuts.cut).collect();
+        let mut orders = (0..in_turn.len().max(1)).flat_map(|first| {
+            let mut rotated = in_turn.clone();
+            rotated.rotate_left(first);
+            let reversed = rotated.iter().rev().copied().collect();
+            [rotated, reversed]
+        });
+        orders.find(|order| order.iter().fold(self.start(), |now, &mv| self.play(&now, mv).position) == *cuts)
     }
 
     /// The two names of a string.
@@ -240,14 +256,24 @@ impl Notation for StringsAndCoins {
     }
 
     fn read_move(&self, cuts: &Cuts, text: &str) -> Result<u8, NotationError> {
-        let line = text.split_once('-').and_then(|(a, b)| self.string_named(a, b));
-        let Some(first) = line else {
+        let names = text.split_once('-').filter(|(a, b)| self.string_named(a, b).is_some());
+        let Some((a, b)) = names else {
             let example = self.strings.first().map_or(String::new(), |s| format!(" such as {}", s.name.join("-")));
             return Err(NotationError::new(format!("a line that exists{example}"), text));
         };
-        let name = self.name(first as usize);
-        let legal = self.moves(cuts).find(|&mv| self.string_named(&name[0], &name[1]) == self.string_named_like(mv));
+        let legal = self.moves(cuts).find(|&string| self.is_named(string, a, b));
         legal.ok_or_else(|| NotationError::new("a line that is not drawn yet", text))
+    }
+
+    fn write_position(&self, record: &Record<Self>) -> String {
+        let moves = match *record.first() == self.start() {
+            true => Some(record.moves().collect()),
+            false => self.order_of(record.position()),
+        };
+        match moves {
+            Some(moves) => moves.into_iter().map(|mv| self.write_move(mv)).collect::<Vec<_>>().join(","),
+            None => format!("{:?}", record.position()),
+        }
     }
 
     fn draw(&self, record: &Record<Self>) -> String {
@@ -258,14 +284,6 @@ impl Notation for StringsAndCoins {
             0 => board,
             _ => format!("{board}\n{} leads by {}.", self.players()[ahead], lead.abs()),
         }
-    }
-}
-
-impl StringsAndCoins {
-    /// The first string with the same name as this one.
-    fn string_named_like(&self, string: u8) -> Option<u8> {
-        let name = self.name(string as usize);
-        self.string_named(&name[0], &name[1])
     }
 }
 
@@ -336,7 +354,7 @@ impl Layered for StringsAndCoins {
 
 impl Indexed for StringsAndCoins {
     fn index_count(&self) -> Option<u64> {
-        Some(2 << self.strings.len())
+        2u64.checked_mul(1 << self.strings.len())
     }
 
     fn index(&self, cuts: &Cuts) -> u64 {

@@ -59,7 +59,10 @@ pub struct Heap {
 impl Subtraction {
     /// A heap, and the numbers that may be taken, in rising order.
     pub fn new(heap: u32, take: Vec<u32>, misere: bool) -> Self {
-        assert!(take.first().is_some_and(|&least| least > 0) && take.is_sorted(), "positive numbers in rising order");
+        assert!(
+            take.first().is_some_and(|&least| least > 0) && take.is_sorted_by(|a, b| a < b),
+            "positive numbers in rising order"
+        );
         Subtraction { heap, take, misere }
     }
 }

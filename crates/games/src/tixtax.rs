@@ -23,7 +23,7 @@ pub(crate) const ENTRY: Entry = Entry {
                equally many marks. With won-boards=open, if both sides have a line in some board, a third field gives \
                the owners of the nine boards from the top left: x, o or -.",
     example: "perfectplay solve tixtax --position \
-              1o1x1o2x/o1x2oxox/2xxx1ox1/o3xoxo1/xxx2oooo/o1o1xo1xx/2o2o1x1/x2o2xxx/xxoooo2o' 'f6",
+              '1o1x1o2x/o1x2oxox/2xxx1ox1/o3xoxo1/xxx2oooo/o1o1xo1xx/2o2o1x1/x2o2xxx/xxoooo2o f6'",
     options: &[OptionSpec {
         name: "won-boards",
         kind: Kind::Choice(&["closed", "open"]),
@@ -306,6 +306,12 @@ impl Bounded for TixTax {
             bounds.at_least = Value::Tie;
         }
         bounds
+    }
+
+    /// With open boards a tie fills all 81 cells.
+    fn plies_to_fill(&self, position: &TixTaxPosition) -> Option<u32> {
+        let empty = || (0..9).map(|board| (FULL & !position.occupied(board)).count_ones()).sum();
+        (self.won_boards == WonBoards::Open).then(empty)
     }
 }
 

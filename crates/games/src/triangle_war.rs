@@ -1,6 +1,7 @@
 //! Triangle War (POJ 1085): draw lines between neighbouring dots of a triangle; completing triangles scores them and
 //! gives another move.
 
+use crate::canvas::Canvas;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use crate::strings_and_coins::{StringsAndCoins, from_drawing, is_drawn};
@@ -61,30 +62,27 @@ pub fn triangle_war(side: usize) -> StringsAndCoins {
 
 fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {
     let side = (1..).find(|side| side * (side + 1) / 2 * 3 == game.strings()).expect("a triangle");
-    let drawn = |a, b, sign: &'static str, blank: &'static str| if is_drawn(game, cut, a, b) { sign } else { blank };
+    let mut canvas = Canvas::default();
     let mut taken = owners.iter();
-    let mut owner = || taken.next().copied().flatten().map_or(" ", |player| game.player_name(player));
-    let mut picture = vec![];
     for row in 0..=side {
-        let indent = " ".repeat(3 * (side - row));
-        let mut dots = format!("{:>2}", dot(row, 0));
-        for col in 1..=row {
-            let (a, b) = (dot(row, col - 1), dot(row, col));
-            dots += &format!(" {} {b:>2}", drawn(a, b, "──", "  "));
-        }
-        picture.push(format!("{indent}{dots}"));
-        if row == side {
-            break;
-        }
-        let mut slopes = String::new();
         for col in 0..=row {
-            let (top, left, right) = (dot(row, col), dot(row + 1, col), dot(row + 1, col + 1));
-            slopes += &format!("{} {} {}", drawn(top, left, "╱", "."), owner(), drawn(top, right, "╲", "."));
-            if col < row {
-                slopes += owner();
+            let (here, x, y) = (dot(row, col), 4 * (side - row) + 8 * col, 2 * row);
+            canvas.put(y, x, &here.to_string());
+            if col < row && is_drawn(game, cut, here, dot(row, col + 1)) {
+                canvas.put(y, x + 3, "───");
+            }
+            if row == side {
+                continue;
+            }
+            let slope = |to, sign| if is_drawn(game, cut, here, to) { sign } else { "·" };
+            canvas.put(y + 1, x - 2, slope(dot(row + 1, col), "╱"));
+            canvas.put(y + 1, x + 2, slope(dot(row + 1, col + 1), "╲"));
+            // the triangle below this dot, and the one to its right
+            let places = if col < row { vec![x, x + 4] } else { vec![x] };
+            for (place, owner) in places.into_iter().zip(&mut taken) {
+                canvas.put(y + 1, place, owner.map_or(" ", |player| game.player_name(player)));
             }
         }
-        picture.push(format!("{indent}{slopes}").trim_end().to_string());
     }
-    picture.join("\n")
+    canvas.to_string()
 }

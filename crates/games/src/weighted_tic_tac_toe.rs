@@ -23,7 +23,12 @@ pub(crate) const ENTRY: Entry = Entry {
                have equally many marks. Weights are listed row by row from the top left.",
     example: "perfectplay solve weighted-tic-tac-toe --set weights=-1,1,0,-4,-2,-5,-4,-1,-5 --position 3/1x1/3",
     options: &[
-        OptionSpec { name: "rows", kind: Kind::Int(1, 64), default: "3", help: "ranks of the board" },
+        OptionSpec {
+            name: "rows",
+            kind: Kind::Int(1, 64),
+            default: "3",
+            help: "ranks of the board; at most 64 cells in all",
+        },
         OptionSpec { name: "cols", kind: Kind::Int(1, 26), default: "3", help: "files of the board" },
         OptionSpec { name: "k", kind: Kind::Int(1, 64), default: "3", help: "length of a winning line" },
         OptionSpec {
@@ -39,7 +44,8 @@ pub(crate) const ENTRY: Entry = Entry {
 fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
     let (rows, cols) = (options.int("rows") as usize, options.int("cols") as usize);
     if rows * cols > 64 {
-        return Err(OptionError::value("rows", "at most 64 cells (rows times cols)", rows * cols));
+        let found = format!("{rows} × {cols} = {} cells", rows * cols);
+        return Err(OptionError::value("rows", "at most 64 cells (rows × cols)", found));
     }
     let mut weights = options.ints("weights").to_vec();
     if weights.is_empty() {
@@ -90,6 +96,7 @@ impl WeightedTicTacToe {
             "a board of 1 to 64 cells, at most 26 wide"
         );
         assert!(weights.len() == rows * cols && k >= 1, "one weight for each cell and lines of at least one");
+        assert!(weights.iter().all(|w| w.abs() <= MAX_WEIGHT), "weights of at most a thousand million in size");
         let grid = Grid { rows, cols };
         let cells = |keep: &dyn Fn(usize) -> bool| (0..grid.cells()).filter(|&c| keep(c)).fold(0, |m, c| m | 1u64 << c);
         let (not_left, not_right) = (cells(&|c| c % cols > 0), cells(&|c| c % cols + 1 < cols));

@@ -1,7 +1,7 @@
 //! Every game keeps the promises of the traits it implements.
 
-use perfectplay_game::Indexed;
-use perfectplay_game::conformance::{self, Sample};
+use perfectplay_game::conformance::{self, Sample, Violation};
+use perfectplay_game::{Indexed, Layered, Record, Symmetric};
 use perfectplay_games::{AnyGame, Playable, registry, with_game};
 
 mod common;
@@ -14,19 +14,43 @@ fn check<G: Playable>(name: &str, game: &G) {
         ("notation", conformance::notation(game, &sample)),
         ("symmetry", conformance::symmetry(game, &sample)),
         ("key", conformance::key(game, &sample)),
+        ("bounds", conformance::bounds(game, &sample)),
         ("layers", conformance::layers(game, &sample)),
+        ("positions without history", without_history(game, &sample)),
     ] {
         result.unwrap_or_else(|violation| panic!("{name}, {trait_name}: {violation}"));
     }
 }
 
-fn check_index<G: Indexed>(name: &str, game: &G) {
+/// The text of a position whose history is not known leads to it just as well.
+fn without_history<G: Playable>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    sample.visit(game, |record| {
+        let text = game.write_position(&Record::at(*record.position()));
+        let read = game.read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let same = if game.tells_turn() { *record.position() } else { *game.read_position(&text).unwrap().position() };
+        assert_eq!(*read.position(), same, "{text}");
+        assert_eq!(game.ending(read.position()), game.ending(record.position()), "{text}");
+        Ok(())
+    })
+}
+
+fn check_index<G: Indexed + Layered + Symmetric>(name: &str, game: &G) {
     let sample = Sample { games: 60, ..Sample::default() };
     conformance::index(game, &sample).unwrap_or_else(|violation| panic!("{name}: {violation}"));
     let Some(count) = game.index_count().filter(|&count| count < 100_000) else { return };
     for index in 0..count {
         if let Some(position) = game.at_index(index) {
             assert_eq!(game.index(&position), index, "{name}");
+            // positions that random play may not meet, but a table holds
+            game.layer(&game.canonical(&position));
+            assert_eq!(
+                game.moves(&position).next().is_none(),
+                game.ending(&position).is_some(),
+                "{name}: {position:?}"
+            );
+            for mv in game.moves(&position) {
+                assert!(game.index(&game.play(&position, mv).position) < count, "{name}: {position:?}");
+            }
         }
     }
     assert!(game.at_index(count).is_none(), "{name}");

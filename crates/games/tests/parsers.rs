@@ -48,7 +48,7 @@ proptest! {
     fn any_option(game in 0..registry::GAMES.len(), which: prop::sample::Index, value in "[0-9,a-z-]{0,12}") {
         let entry = &registry::GAMES[game];
         let name = entry.options[which.index(entry.options.len())].name;
-        match registry::open(entry.name, &[(name.to_string(), value)]) {
+        match registry::open(entry.name, &[(name, &value)]) {
             Ok(opened) => with_game!(&opened.game, game => {
                 conformance::any_text(game, "").map_err(|violation| TestCaseError::fail(violation.to_string()))?;
             }),
@@ -59,9 +59,7 @@ proptest! {
 
 #[test]
 fn unknown_games_and_options_are_named() {
-    let error = |name: &str, key: &str, value: &str| {
-        registry::open(name, &[(key.to_string(), value.to_string())]).err().unwrap().to_string()
-    };
+    let error = |name: &str, key: &str, value: &str| registry::open(name, &[(key, value)]).err().unwrap().to_string();
     assert!(error("chess", "a", "b").contains("weighted-tic-tac-toe"));
     assert!(error("nim", "heap", "3").contains("heaps, misere"));
     assert!(error("nim", "heaps", "3,x").contains("from 0 to 1000"));
@@ -70,6 +68,6 @@ fn unknown_games_and_options_are_named() {
     assert!(error("strings-and-coins", "edges", "1-1").contains("two different names"));
     assert!(error("weighted-tic-tac-toe", "weights", "1,2").contains("9 numbers"));
     assert!(error("weighted-tic-tac-toe", "weights", "1000000001,0,0,0,0,0,0,0,0").contains("1000000000"));
-    let twice = registry::open("nim", &[("misere".into(), "true".into()), ("misere".into(), "true".into())]);
+    let twice = registry::open("nim", &[("misere", "true"), ("misere", "true")]);
     assert!(twice.err().unwrap().to_string().contains("twice"));
 }

@@ -3,9 +3,9 @@
 //! Every search asks one question, "is this position worth at least so much?", and the answer narrows the bounds on
 //! its value. Values with distances and margins are found by a series of such questions, which share the table.
 
-use crate::error::{Halt, STACK_PER_PLY, with_stack};
+use crate::error::{Halt, is_margin, stack_per_ply, with_stack};
 use crate::transposition::Table;
-use crate::{Control, Engine, Goal, MemoryTooSmall, Premise, SolveError};
+use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
 use perfectplay_game::{Bounded, Bounds, Keyed, Layered, MARGIN_LIMIT, Ordered, Symmetric, Value};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
@@ -19,9 +19,13 @@ pub struct AlphaBeta<'g, G: Keyed> {
     /// The positions on the path, in games that have no layers.
     path: FxHashSet<G::Key>,
     longest: usize,
+    most_moves: usize,
 }
 
-const NAME: &str = "alpha-beta";
+const NAME: &str = EngineKind::AlphaBeta.name();
+
+/// Even the smallest engine can follow lines this long.
+const LEAST_PLIES: usize = 256;
 
 /// The best and the worst that an unfinished position can be worth.
 const BEST: i32 = Value::Win { plies: 1 }.worth();
@@ -30,14 +34,17 @@ const WORST: i32 = Value::Loss { plies: 1 }.worth();
 impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
     /// An engine that stays within `memory` bytes.
     pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
-        // a quarter is for the stack
-        MemoryTooSmall::check(NAME, memory, Table::<G::Key>::LEAST * 4)?;
+        let per_ply = stack_per_ply::<G::Position>() + 4 * size_of::<G::Key>();
+        MemoryTooSmall::check(NAME, memory, 4 * (LEAST_PLIES * per_ply).max(Table::<G::Key>::LEAST))?;
+        // for the stack and the path, and as much for the moves along it, whose list doubles now and then
+        let stack = (memory / 8).max(LEAST_PLIES * per_ply);
         Ok(AlphaBeta {
             game,
-            table: Table::new(memory / 4 * 3, game.key(&game.start())),
+            table: Table::new(memory - 2 * stack, game.key(&game.start())),
             moves: vec![],
             path: FxHashSet::default(),
-            longest: memory / 4 / STACK_PER_PLY,
+            longest: stack / per_ply,
+            most_moves: stack / (3 * size_of::<(Reverse<i32>, u16, G::Move)>()),
         })
     }
 
@@ -54,9 +61,6 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
         if let Some(ending) = game.ending(position) {
             return Ok(Value::of_ending(ending, game.scored()).worth());
         }
-        if !control.tick() {
-            return Err(Halt::Stopped);
-        }
         let known = game.bounds(position);
         let mut low = known.at_least.worth().max(WORST);
         let mut high = known.at_most.worth().min(BEST);
@@ -66,8 +70,8 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
         if high < target {
             return Ok(high);
         }
-        let position = game.canonical(position);
-        let key = game.key(&position);
+        let canonical = game.canonical(position);
+        let key = game.key(&canonical);
         let mut table_move = u16::MAX;
         if let Some(entry) = self.table.get(&key) {
             low = low.max(entry.low);
@@ -80,21 +84,24 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
             }
             table_move = entry.best;
         }
-
-        let layer = game.layer(&position);
-        if layer.is_none() && !self.path.insert(key) {
-            return Err(Premise::Cycle { engine: NAME }.broken_at(position));
+        if !control.tick() {
+            return Err(Halt::Stopped);
         }
-        if ply >= self.longest {
-            return Err(Premise::TooDeep { limit: self.longest }.broken_at(position));
+
+        let layer = game.layer(&canonical);
+        if layer.is_none() && !self.path.insert(key) {
+            return Err(Premise::Cycle { engine: NAME }.broken_at(position.clone()));
+        }
+        if ply >= self.longest || self.moves.len() >= self.most_moves {
+            return Err(Premise::TooDeep { limit: ply }.broken_at(position.clone()));
         }
         let first = self.moves.len();
-        for (i, mv) in game.moves(&position).enumerate() {
-            let promise = if i == table_move as usize { i32::MAX } else { game.promise(&position, mv) };
+        for (i, mv) in game.moves(&canonical).enumerate() {
+            let promise = if i == table_move as usize { i32::MAX } else { game.promise(&canonical, mv) };
             self.moves.push((Reverse(promise), i as u16, mv));
         }
         if self.moves.len() == first {
-            return Err(Premise::NoMove.broken_at(position));
+            return Err(Premise::NoMove.broken_at(position.clone()));
         }
         // most searches end after a few moves, so it does not pay to sort them all, unless they are many
         let is_sorted = self.moves.len() - first > 64;
@@ -102,7 +109,7 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
             self.moves[first..].sort_unstable_by_key(|&(promise, i, _)| (promise, i));
         }
         let nodes_before = control.nodes();
-        let turn = game.turn(&position);
+        let turn = game.turn(&canonical);
         let (mut best, mut best_move) = (i32::MIN, 0);
         for next in first..self.moves.len() {
             if !is_sorted {
@@ -110,12 +117,12 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
                 self.moves.swap(next, soonest.expect("a move is left"));
             }
             let (_, i, mv) = self.moves[next];
-            let step = game.play(&position, mv);
+            let step = game.play(&canonical, mv);
             if layer.is_some() && game.layer(&step.position) <= layer {
-                return Err(Premise::LayerDoesNotRise.broken_at(position));
+                return Err(Premise::LayerDoesNotRise.broken_at(position.clone()));
             }
             let target_later = one_ply_later(target, step.gain);
-            let worth_later = with_stack(ply, || {
+            let worth_later = with_stack::<G::Position, _>(ply, || {
                 if game.turn(&step.position) == turn {
                     self.search(&step.position, target_later, ply + 1, control)
                 } else {
@@ -123,7 +130,7 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
                 }
             })?;
             let Some(worth) = one_ply_earlier(worth_later, step.gain) else {
-                return Err(Premise::MarginTooLarge.broken_at(position));
+                return Err(Premise::MarginTooLarge.broken_at(position.clone()));
             };
             if worth > best {
                 (best, best_move) = (worth, i);
@@ -143,6 +150,19 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
         }
         self.table.put(key, low, high, best_move, control.nodes() - nodes_before);
         Ok(if best >= target { low } else { high })
+    }
+
+    /// What the game and the table tell of an unfinished position.
+    fn known(&self, position: &G::Position) -> Bounds {
+        let scored = self.game.scored();
+        let bounds = self.game.bounds(position);
+        match self.table.get(&self.game.key(&self.game.canonical(position))) {
+            Some(entry) => bounds.and(Bounds {
+                at_least: Value::from_worth(entry.low, scored),
+                at_most: Value::from_worth(entry.high, scored),
+            }),
+            None => bounds,
+        }
     }
 
     /// Asks one question after the other until the goal is reached or the control stops it.
@@ -213,7 +233,7 @@ fn one_ply_earlier(worth: i32, gain: i32) -> Option<i32> {
         Some(worth + 1)
     } else {
         let margin = worth.checked_add(gain)?;
-        (margin.abs() < MARGIN_LIMIT).then_some(margin)
+        is_margin(margin).then_some(margin)
     }
 }
 
@@ -235,7 +255,7 @@ impl<G: Keyed + Symmetric + Bounded + Ordered + Layered> Engine<G> for AlphaBeta
         if let Some(ending) = self.game.ending(position) {
             return Ok(Bounds::exactly(Value::of_ending(ending, self.game.scored())));
         }
-        let mut bounds = self.game.bounds(position);
+        let mut bounds = self.known(position);
         match self.narrow(position, goal, &mut bounds, control) {
             Ok(()) => Ok(bounds),
             Err(halt) => {

@@ -64,6 +64,7 @@ pub struct Control<'a> {
     next_look: u64,
     stopped: Option<Stop>,
     bounds: Bounds,
+    main_question: bool,
 }
 
 impl Default for Control<'_> {
@@ -84,6 +85,7 @@ impl<'a> Control<'a> {
             next_look: 0,
             stopped: None,
             bounds: Bounds::UNKNOWN,
+            main_question: true,
         }
     }
 
@@ -117,14 +119,22 @@ impl<'a> Control<'a> {
         self.stopped
     }
 
-    /// Notes what has been shown of the value in question, for the observer.
-    pub(crate) fn shown(&mut self, bounds: Bounds) {
-        self.bounds = bounds;
+    /// Engines tell here what they have shown of the value they are asked for. The observer hears of it while the
+    /// question is the main one.
+    pub fn shown(&mut self, bounds: Bounds) {
+        if self.main_question {
+            self.bounds = bounds;
+        }
     }
 
-    /// Counts a position; false if the search has to stop.
+    /// Whether the questions from here on are about the position in question, or about others on the way.
+    pub fn main_question(&mut self, main_question: bool) {
+        self.main_question = main_question;
+    }
+
+    /// Engines call this for every position they search; false if they have to stop.
     #[inline]
-    pub(crate) fn tick(&mut self) -> bool {
+    pub fn tick(&mut self) -> bool {
         if self.nodes >= self.next_look && !self.look() {
             return false;
         }

@@ -74,11 +74,13 @@ impl<M: Copy> Solution<M> {
 
 /// The value of a position and of every move in it.
 pub fn solve<G: Game>(
-    engine: &mut impl Engine<G>,
+    engine: &mut (impl Engine<G> + ?Sized),
     position: &G::Position,
     control: &mut Control,
 ) -> Result<Solution<G::Move>, SolveError<G::Position>> {
+    control.main_question(true);
     let mut bounds = engine.bounds(position, Goal::Exact, control)?;
+    control.main_question(false);
     let legal: Vec<G::Move> = engine.game().moves(position).collect();
     let mut moves = vec![];
     let mut best_move: Option<Bounds> = None;
@@ -91,15 +93,14 @@ pub fn solve<G: Game>(
     }
     if bounds.value().is_none() {
         bounds = best_move.map_or(bounds, |best| bounds.and(best));
-        control.shown(bounds);
     }
     Ok(Solution { bounds, moves, engine: engine.name(), nodes: control.nodes(), elapsed: control.elapsed() })
 }
 
 /// Best play from a position on, as far as the control and `longest` allow: at each turn the first of the moves that
-/// keep the value. Where best play is endless, it ends with the first repetition.
+/// keep the value, preferably one to a new position. Where best play is endless, it ends with the first repetition.
 pub fn main_line<G: Game>(
-    engine: &mut impl Engine<G>,
+    engine: &mut (impl Engine<G> + ?Sized),
     position: &G::Position,
     longest: usize,
     control: &mut Control,
@@ -116,8 +117,13 @@ pub fn main_line<G: Game>(
             let again = engine.game().turn(&step.position) == engine.game().turn(&here);
             let Some(found) = engine.bounds(&step.position, Goal::Exact, control)?.value() else { continue };
             if found.before(again, step.gain) == value {
-                next = Some((mv, step.position, found));
-                break;
+                let is_new = !seen.contains(&step.position);
+                if is_new || next.is_none() {
+                    next = Some((mv, step.position, found));
+                }
+                if is_new {
+                    break;
+                }
             }
         }
         let Some((mv, reached, found)) = next else { break };

@@ -1,5 +1,6 @@
 //! Why a game cannot be solved.
 
+use perfectplay_game::MARGIN_LIMIT;
 use std::fmt::Debug;
 use thiserror::Error;
 
@@ -32,23 +33,33 @@ pub enum Premise {
     #[error("expected the layer to rise with every move, found a move after which it does not")]
     LayerDoesNotRise,
     /// There are more positions than there is room for.
-    #[error("expected at most {limit} positions, the most that fit into the given memory, found more")]
+    #[error(
+        "expected at most {limit} positions, the most that fit into the given memory, found more; give it more memory"
+    )]
     TooManyPositions {
         /// How many fit.
         limit: usize,
     },
     /// Lines of play are longer than there is room for.
-    #[error("expected lines of at most {limit} moves, the most that fit into the given memory, found a longer one")]
+    #[error(
+        "expected lines of at most {limit} moves, the most that fit into the given memory, found a longer one; give it more memory"
+    )]
     TooDeep {
         /// How many moves fit.
         limit: usize,
     },
     /// The gains add up to more than values can hold.
-    #[error("expected margins below {} in size, found a larger one", perfectplay_game::MARGIN_LIMIT)]
+    #[error("expected margins below {} in size, found a larger one", MARGIN_LIMIT)]
     MarginTooLarge,
     /// Endless play of a scored game has no value.
     #[error("expected a scored game without cycles, found positions from which play can go on for ever")]
     ScoredCycle,
+}
+
+impl<P: Debug> SolveError<P> {
+    pub(crate) fn is_about_room(&self) -> bool {
+        matches!(self.premise, Premise::TooManyPositions { .. })
+    }
 }
 
 impl Premise {
@@ -83,13 +94,21 @@ impl MemoryTooSmall {
     }
 }
 
-/// How many bytes of stack a level of recursion may take, with room to spare.
-pub(crate) const STACK_PER_PLY: usize = 1024;
+/// How many bytes of stack a level of recursion may take, with room to spare: some copies of a position and the rest.
+pub(crate) const fn stack_per_ply<P>() -> usize {
+    1024 + 6 * size_of::<P>()
+}
 
-/// Calls a function that recurses, from the given ply, on more stack if needed.
+/// Calls a function that recurses over positions of this type, from the given ply, on more stack if needed.
 #[inline]
-pub(crate) fn with_stack<R>(ply: usize, call: impl FnOnce() -> R) -> R {
+pub(crate) fn with_stack<P, R>(ply: usize, call: impl FnOnce() -> R) -> R {
     const INTERVAL: usize = 16;
-    const RESERVE: usize = 4 * INTERVAL * STACK_PER_PLY;
-    if ply.is_multiple_of(INTERVAL) { stacker::maybe_grow(RESERVE, 16 * RESERVE, call) } else { call() }
+    let reserve = 4 * INTERVAL * stack_per_ply::<P>();
+    if ply.is_multiple_of(INTERVAL) { stacker::maybe_grow(reserve, 16 * reserve, call) } else { call() }
+}
+
+/// A margin that values can hold.
+#[inline]
+pub(crate) fn is_margin(margin: i32) -> bool {
+    -MARGIN_LIMIT < margin && margin < MARGIN_LIMIT
 }

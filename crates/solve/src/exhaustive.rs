@@ -1,8 +1,8 @@
 //! Plain backward induction: every position below the given one, no pruning, nothing clever. The oracle of all tests.
 
-use crate::error::{Halt, STACK_PER_PLY, with_stack};
-use crate::{Control, Engine, Goal, MemoryTooSmall, Premise, SolveError};
-use perfectplay_game::{Bounds, Game, MARGIN_LIMIT, Value};
+use crate::error::{Halt, is_margin, stack_per_ply, with_stack};
+use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
+use perfectplay_game::{Bounds, Game, Value};
 use rustc_hash::FxHashMap;
 
 /// Searches all positions once and remembers their values.
@@ -14,7 +14,7 @@ pub struct Exhaustive<'g, G: Game> {
     longest: usize,
 }
 
-const NAME: &str = "exhaustive";
+const NAME: &str = EngineKind::Exhaustive.name();
 
 impl<'g, G: Game> Exhaustive<'g, G> {
     /// An engine that stays within `memory` bytes.
@@ -24,7 +24,12 @@ impl<'g, G: Game> Exhaustive<'g, G> {
         let entry = size_of::<(G::Position, Option<Value>)>() + 1;
         let slots = (memory / 4 * 3 / (entry + entry.div_ceil(2))).max(8);
         let most_positions = (1 << slots.ilog2()) / 8 * 7;
-        Ok(Exhaustive { game, known: FxHashMap::default(), most_positions, longest: memory / 4 / STACK_PER_PLY })
+        Ok(Exhaustive {
+            game,
+            known: FxHashMap::default(),
+            most_positions,
+            longest: memory / 4 / stack_per_ply::<G::Position>(),
+        })
     }
 
     /// The same, but failing after so many positions.
@@ -49,11 +54,12 @@ impl<'g, G: Game> Exhaustive<'g, G> {
             }
             None => self.known.insert(position.clone(), None),
         };
-        let result = with_stack(ply, || self.best(position, ply, control));
-        match result {
-            Ok(value) => self.known.insert(position.clone(), Some(value)),
-            Err(_) => self.known.remove(position).flatten().map(Some),
-        };
+        let result = with_stack::<G::Position, _>(ply, || self.best(position, ply, control));
+        match &result {
+            // not by inserting it again, which would make a full map grow
+            Ok(value) => *self.known.get_mut(position).expect("it was entered above") = Some(*value),
+            Err(_) => drop(self.known.remove(position)),
+        }
         result
     }
 
@@ -67,7 +73,7 @@ impl<'g, G: Game> Exhaustive<'g, G> {
             let step = self.game.play(position, mv);
             let again = self.game.turn(&step.position) == self.game.turn(position);
             let value = self.value(&step.position, ply + 1, control)?.before(again, step.gain);
-            if value.margin().is_some_and(|margin| margin.unsigned_abs() >= MARGIN_LIMIT as u32) {
+            if value.margin().is_some_and(|margin| !is_margin(margin)) {
                 return Err(Premise::MarginTooLarge.broken_at(position.clone()));
             }
             if best.is_none_or(|best| value.worth() > best.worth()) {
@@ -93,7 +99,13 @@ impl<G: Game> Engine<G> for Exhaustive<'_, G> {
         _goal: Goal,
         control: &mut Control,
     ) -> Result<Bounds, SolveError<G::Position>> {
-        match self.value(position, 0, control) {
+        let mut result = self.value(position, 0, control);
+        if matches!(&result, Err(Halt::Failed(error)) if error.is_about_room()) && !self.known.is_empty() {
+            // what was kept from earlier questions takes the room
+            self.known = FxHashMap::default();
+            result = self.value(position, 0, control);
+        }
+        match result {
             Ok(value) => Ok(Bounds::exactly(value)),
             Err(Halt::Stopped) => Ok(Bounds::UNKNOWN),
             Err(Halt::Failed(error)) => Err(*error),

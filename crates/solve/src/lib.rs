@@ -11,19 +11,19 @@
 //! bounds it has shown, never a guess.
 
 mod alpha_beta;
-mod any_engine;
 mod control;
 mod engine;
 mod error;
 mod exhaustive;
+mod kind;
 pub mod report;
 mod retrograde;
 mod transposition;
 
 pub use alpha_beta::AlphaBeta;
-pub use any_engine::{AnyEngine, EngineKind};
 pub use control::{Cancel, Control, Limits, Progress, Stop};
 pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve};
 pub use error::{MemoryTooSmall, Premise, SolveError};
 pub use exhaustive::Exhaustive;
+pub use kind::EngineKind;
 pub use retrograde::Retrograde;

@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 pub struct Report<O> {
     /// The game's name.
-    pub game: &'static str,
+    pub game: String,
     /// The settings of its options.
     pub options: O,
     /// The position, in the game's notation.
@@ -112,7 +112,7 @@ impl Known {
 impl<O> Report<O> {
     /// The report of a solution of the position that a record has reached.
     pub fn new<G: Notation + Bounded>(
-        name: &'static str,
+        name: &str,
         options: O,
         game: &G,
         record: &Record<G>,
@@ -128,7 +128,7 @@ impl<O> Report<O> {
             },
         });
         Report {
-            game: name,
+            game: name.to_string(),
             options,
             position: game.write_position(record),
             to_move: game.player_name(game.turn(position)).to_string(),
@@ -158,9 +158,10 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
         [first, ..] => format!(" with {} (or {} more)", game.write_move(first), best.len() - 1),
     };
     let Some(value) = bounds.value() else {
+        let how = if game.scored() { "by how much" } else { "how fast" };
         return match bounds.outcome() {
-            Some(Outcome::Win) => format!("{mover} wins; not proved how fast ({}).", between(bounds)),
-            Some(Outcome::Loss) => format!("{other} wins; not proved how fast ({}).", between(bounds)),
+            Some(Outcome::Win) => format!("{mover} wins; not proved {how} ({}).", between(bounds)),
+            Some(Outcome::Loss) => format!("{other} wins; not proved {how} ({}).", between(bounds)),
             _ => format!("Not proved: for {mover} it is {}.", between(bounds)),
         };
     };

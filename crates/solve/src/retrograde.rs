@@ -1,12 +1,15 @@
 //! Retrograde analysis: values spread from the finished positions backwards. Right on games with cycles, where a
 //! position from which neither side can force an end that it likes is a draw.
 
-use crate::error::Halt;
-use crate::{Control, Engine, Goal, MemoryTooSmall, Premise, SolveError};
+use crate::error::{Halt, is_margin};
+use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
 use perfectplay_game::{Bounds, Game, Symmetric, Value};
 use rustc_hash::FxHashMap;
 
-const NAME: &str = "retrograde";
+const NAME: &str = EngineKind::Retrograde.name();
+
+/// Moves are numbered by 32 bits, with room for those of one more position.
+const MOST_MOVES: usize = u32::MAX as usize / 2;
 
 /// Discovers all positions that can be reached, up to symmetry, and finds all their values at once.
 pub struct Retrograde<'g, G: Game> {
@@ -63,7 +66,8 @@ impl<'g, G: Symmetric> Retrograde<'g, G> {
                 return Err(Halt::Stopped);
             }
             let position = self.positions[next].clone();
-            if self.positions.len() * position_bytes + moves.len() * move_bytes > self.memory {
+            let needed = self.positions.len() * position_bytes + moves.len() * move_bytes;
+            if needed > self.memory || moves.len() >= MOST_MOVES {
                 return Err(Premise::TooManyPositions { limit: self.positions.len() }.broken_at(position));
             }
             let known = moves.len();
@@ -150,7 +154,11 @@ impl<'g, G: Symmetric> Retrograde<'g, G> {
                         let number = self.number[&game.canonical(&step.position)];
                         values[number as usize].expect("all moves are settled").before(again, step.gain)
                     };
-                    values[from] = game.moves(position).map(after).max_by_key(|value| value.worth());
+                    let best = game.moves(position).map(after).max_by_key(|value| value.worth());
+                    if best.and_then(Value::margin).is_some_and(|margin| !is_margin(margin)) {
+                        return Err(Premise::MarginTooLarge.broken_at(position.clone()));
+                    }
+                    values[from] = best;
                     settled.push(from as u32);
                 }
             }
@@ -231,9 +239,18 @@ impl<G: Symmetric> Engine<G> for Retrograde<'_, G> {
         _goal: Goal,
         control: &mut Control,
     ) -> Result<Bounds, SolveError<G::Position>> {
+        if let Some(ending) = self.game.ending(position) {
+            return Ok(Bounds::exactly(Value::of_ending(ending, self.game.scored())));
+        }
         let position = self.game.canonical(position);
         if !self.number.contains_key(&position) {
-            match self.cover(&position, control) {
+            let mut covered = self.cover(&position, control);
+            if matches!(&covered, Err(Halt::Failed(error)) if error.is_about_room()) && !self.positions.is_empty() {
+                // what was kept from earlier questions takes the room
+                (self.number, self.positions, self.values) = (FxHashMap::default(), vec![], vec![]);
+                covered = self.cover(&position, control);
+            }
+            match covered {
                 Ok(()) => {}
                 Err(Halt::Stopped) => return Ok(Bounds::UNKNOWN),
                 Err(Halt::Failed(error)) => return Err(*error),

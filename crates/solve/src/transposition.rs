@@ -72,7 +72,8 @@ impl<K: Copy + Eq + Hash> Table<K> {
         let same = bucket.iter().position(|slot| slot.work > 0 && slot.key == entry.key);
         let slot = same.unwrap_or_else(|| (0..BUCKET).min_by_key(|&i| bucket[i].work).expect("a bucket has slots"));
         self.used += (bucket[slot].work == 0) as usize;
-        bucket[slot] = entry;
+        let work = if same.is_some() { entry.work.max(bucket[slot].work) } else { entry.work };
+        bucket[slot] = Entry { work, ..entry };
     }
 
     /// Twice as many buckets. The leading bits of a hash choose the bucket, so the entries of bucket b go to the

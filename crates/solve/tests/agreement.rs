@@ -39,7 +39,7 @@ fn check_position<G: Playable>(name: &str, game: &G, position: &G::Position) {
     let plain = Plain(game);
     let value = exact(&mut oracle, position);
     let mut alpha_beta = AlphaBeta::new(game, MEMORY).unwrap();
-    let mut tiny = AlphaBeta::new(game, 1 << 18).unwrap();
+    let mut tiny = AlphaBeta::new(game, 2 << 20).unwrap();
     let mut without_hints = AlphaBeta::new(&plain, MEMORY).unwrap();
     let mut retrograde = Retrograde::new(game, MEMORY).unwrap();
     assert_eq!(exact(&mut alpha_beta, position), value, "{name}: alpha-beta at {position:?}");

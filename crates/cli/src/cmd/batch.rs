@@ -4,17 +4,19 @@ use crate::args::SearchArgs;
 use crate::failure::Failure;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::Report;
-use perfectplay::{AnyEngine, Control, NotationError, Record, solve};
+use perfectplay::{Control, Engine, NotationError, Record, solve};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
-/// Lines that may wait for a worker, and answers that may wait for an earlier one.
-const WAITING: usize = 256;
+/// Lines that may be under way: read, but not yet answered in print.
+const UNDER_WAY: usize = 1024;
 
+/// Answers line by line until the input ends, or nobody reads the answers any more.
+///
+/// The reader is a thread of its own that is left alone in the end: it may wait for input for ever.
 pub fn run<G: Playable>(
     game: &G,
     opened: &Opened,
@@ -23,38 +25,58 @@ pub fn run<G: Playable>(
 ) -> Result<ExitCode, Failure> {
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let engines = (0..threads).map(|_| search.engine(game, threads)).collect::<Result<Vec<_>, _>>()?;
-    let (line_in, line_out) = mpsc::sync_channel::<(usize, Vec<u8>)>(WAITING);
-    let (answer_in, answer_out) = mpsc::sync_channel::<(usize, Answer)>(WAITING);
-    let line_out = Mutex::new(line_out);
+    let (permit_in, permit_out) = mpsc::sync_channel(UNDER_WAY);
+    (0..UNDER_WAY).for_each(|_| permit_in.send(()).expect("the channel has room"));
+    let (line_in, line_out) = mpsc::sync_channel(UNDER_WAY);
+    thread::spawn(move || read_lines(&permit_out, &line_in));
+    let line_out = Arc::new(Mutex::new(line_out));
     thread::scope(|scope| {
+        let (answer_in, answer_out) = mpsc::sync_channel(UNDER_WAY);
         for mut engine in engines {
-            let (line_out, answer_in) = (&line_out, answer_in.clone());
+            let (line_out, answer_in) = (line_out.clone(), answer_in.clone());
             scope.spawn(move || {
                 loop {
                     let next = line_out.lock().expect("no worker panics with the lock").recv();
                     let Ok((number, line)) = next else { break };
-                    let answer = answer(game, opened, &mut engine, search, &line);
+                    let answer = line.map(|line| answer(game, opened, &mut *engine, search, &line));
                     if answer_in.send((number, answer)).is_err() {
                         break;
                     }
                 }
             });
         }
-        drop(answer_in);
-        let reader = scope.spawn(move || -> std::io::Result<()> {
-            let mut stdin = std::io::stdin().lock();
-            for number in 0.. {
-                let mut line = vec![];
-                if stdin.read_until(b'\n', &mut line)? == 0 || line_in.send((number, line)).is_err() {
-                    break;
-                }
+        drop((answer_in, line_out));
+        let result = write_in_order(&answer_out, &permit_in);
+        // workers that wait for a line end with the reader, which ends when it gets no more permits
+        drop((permit_in, answer_out));
+        match result {
+            Ok(Tally { lines: 0, .. }) => {
+                let message = "expected a position or a list of moves on each line, found an empty input";
+                Err(Failure::Input(message.to_string()))
             }
-            Ok(())
-        });
-        let all_good = write_in_order(answer_out)?;
-        reader.join().expect("the reader does not panic")?;
-        Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::from(1) })
+            Ok(tally) => Ok(if tally.errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }),
+            // the reader may be waiting for input, and a worker for the reader
+            Err(failure) => std::process::exit(failure.report().into()),
+        }
     })
+}
+
+type Line = (usize, std::io::Result<Vec<u8>>);
+
+/// Sends the lines of stdin with their numbers, one for each permit.
+fn read_lines(permits: &mpsc::Receiver<()>, lines: &mpsc::SyncSender<Line>) {
+    let mut stdin = std::io::stdin().lock();
+    for number in 0.. {
+        let mut line = vec![];
+        if permits.recv().is_err() {
+            return;
+        }
+        let read = stdin.read_until(b'\n', &mut line);
+        let is_last = !matches!(read, Ok(1..));
+        if matches!(read, Ok(0)) || lines.send((number, read.map(|_| line))).is_err() || is_last {
+            return;
+        }
+    }
 }
 
 /// A JSON object, and whether it is an answer.
@@ -63,28 +85,39 @@ struct Answer {
     is_good: bool,
 }
 
-/// Prints the answers in the order of their lines; false if one of them is an error.
-fn write_in_order(answers: mpsc::Receiver<(usize, Answer)>) -> Result<bool, Failure> {
+/// What came of a batch.
+struct Tally {
+    lines: usize,
+    errors: usize,
+}
+
+/// Prints the answers in the order of their lines, and gives a permit to read another line for each.
+fn write_in_order(
+    answers: &mpsc::Receiver<(usize, std::io::Result<Answer>)>,
+    permits: &mpsc::SyncSender<()>,
+) -> Result<Tally, Failure> {
     let mut out = std::io::stdout().lock();
-    let mut early: BTreeMap<usize, Answer> = BTreeMap::new();
-    let mut next = 0;
-    let mut all_good = true;
+    let mut early = BTreeMap::new();
+    let mut tally = Tally { lines: 0, errors: 0 };
     for (number, answer) in answers {
         early.insert(number, answer);
-        while let Some(answer) = early.remove(&next) {
+        while let Some(answer) = early.remove(&tally.lines) {
+            let answer = answer?;
             writeln!(out, "{}", answer.json)?;
-            all_good &= answer.is_good;
-            next += 1;
+            tally.lines += 1;
+            tally.errors += !answer.is_good as usize;
+            // the reader may have come to the end
+            let _ = permits.send(());
         }
         out.flush()?;
     }
-    Ok(all_good)
+    Ok(tally)
 }
 
 fn answer<G: Playable>(
     game: &G,
     opened: &Opened,
-    engine: &mut AnyEngine<'_, G>,
+    engine: &mut (dyn Engine<G> + Send),
     search: &SearchArgs,
     line: &[u8],
 ) -> Answer {
@@ -106,14 +139,11 @@ fn answer<G: Playable>(
 
 /// A line is a position or a list of moves; one that could be both is a position.
 fn read_line<G: Playable>(game: &G, text: &str) -> Result<Record<G>, NotationError> {
-    if text.is_empty() {
-        return Ok(Record::new(game));
-    }
-    if let Some(position) = text.strip_prefix("position ") {
-        return game.read_position(position.trim());
-    }
-    if let Some(moves) = text.strip_prefix("moves ") {
-        return game.read_moves(moves.trim());
+    match text.split_once(' ').unwrap_or((text, "")) {
+        ("" | "position" | "moves", "") => return Ok(Record::new(game)),
+        ("position", position) => return game.read_position(position.trim()),
+        ("moves", moves) => return game.read_moves(moves.trim()),
+        _ => {}
     }
     game.read_position(text).or_else(|as_position| {
         game.read_moves(text).map_err(|as_moves| {

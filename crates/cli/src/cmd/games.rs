@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn describe(entry: &Entry) -> Result<String, Failure> {
-    let opened = registry::open(entry.name, &[])?;
+    let opened = registry::open::<&str>(entry.name, &[])?;
     let (players, board) = with_game!(&opened.game, game => {
         let players = perfectplay::Game::players(game).map(str::to_string);
         (players, game.draw(&Record::new(game)))

@@ -1,6 +1,6 @@
 //! `perfectplay perft`: how many sequences of moves, or different positions, there are.
 
-use crate::args::{GameArgs, PositionArgs, read_size};
+use crate::args::{GameArgs, PositionArgs, read_count, read_size};
 use crate::failure::Failure;
 use perfectplay::games::Playable;
 use perfectplay::{distinct_positions, perft, with_game};
@@ -15,7 +15,14 @@ pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// The longest sequences to count.
-    #[arg(long, short, value_name = "N", required_unless_present = "distinct")]
+    #[arg(
+        long,
+        short,
+        value_name = "N",
+        required_unless_present = "distinct",
+        value_parser = read_count::<u32>,
+        allow_negative_numbers = true
+    )]
     depth: Option<u32>,
     /// Count different positions instead, those first reached after 0, 1, 2, … moves, and at last their sum.
     #[arg(long)]

@@ -1,17 +1,18 @@
 //! `perfectplay play`: a person against the perfect opponent.
 
-use crate::args::{GameArgs, PositionArgs, SearchArgs};
+use crate::args::{AnyEngine, GameArgs, PositionArgs, SearchArgs};
 use crate::cmd::solve::move_table;
 use crate::failure::Failure;
-use crate::progress::ProgressLine;
+use crate::progress::{Interrupt, ProgressLine};
 use perfectplay::games::Playable;
-use perfectplay::{AnyEngine, Cancel, Player, Record, RootMove, Solution, report, solve, with_game};
+use perfectplay::{Player, Record, RootMove, Solution, report, solve, with_game};
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Play against the perfect opponent in the terminal.
 ///
-/// Type a move, or one of: hint, moves, undo, board, new, help, quit.
+/// Type a move, or one of: hint, moves, undo, board, new, help, quit. The opponent thinks for ten seconds a move at the
+/// most, unless --limit-seconds says otherwise; Ctrl-C makes it move at once.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -50,7 +51,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let person = if args.side == Side::First { Player::First } else { Player::Second };
         let start = args.position.read(game)?;
         let engine = search.engine(game, 1)?;
-        let table = Table { game, person, engine, search, record: start.clone(), start };
+        let interrupt = Interrupt::install();
+        let table = Table { game, person, engine, search, interrupt, record: start.clone(), start };
         table.play()
     })
 }
@@ -61,6 +63,7 @@ struct Table<'g, G: Playable> {
     person: Player,
     engine: AnyEngine<'g, G>,
     search: SearchArgs,
+    interrupt: Interrupt,
     start: Record<G>,
     record: Record<G>,
 }
@@ -70,6 +73,7 @@ impl<G: Playable> Table<'_, G> {
         let mut lines = std::io::stdin().lock().lines();
         say(format_args!("You play {}. Type a move, or help.\n", self.game.player_name(self.person)))?;
         self.show()?;
+        self.tell_end()?;
         loop {
             self.let_the_engine_move()?;
             self.prompt()?;
@@ -151,10 +155,13 @@ impl<G: Playable> Table<'_, G> {
     fn let_the_engine_move(&mut self) -> Result<(), Failure> {
         while !self.is_over() && !self.is_persons_turn() {
             let solution = self.solve()?;
-            let by_worth = |mv: &&RootMove<G::Move>| (mv.bounds.at_least.worth(), mv.bounds.at_most.worth());
+            let liking = |mv: &&RootMove<G::Move>| {
+                let promise = self.game.promise(self.record.position(), mv.mv);
+                (mv.bounds.at_least.worth(), mv.bounds.at_most.worth(), promise)
+            };
             // of equally good moves the first
-            let choice = solution.moves.iter().rev().max_by_key(by_worth).expect("an unfinished position has a move");
-            let doubt = if solution.best().contains(&choice.mv) { "" } else { " (not proved to be best: out of time)" };
+            let choice = solution.moves.iter().rev().max_by_key(liking).expect("an unfinished position has a move");
+            let doubt = if solution.best().contains(&choice.mv) { "" } else { " (not proved to be best)" };
             let name = self.game.player_name(self.person.other());
             say(format_args!("{name} plays {}{doubt}.\n", self.game.write_move(choice.mv)))?;
             self.record.play(self.game, choice.mv).expect("a legal move");
@@ -173,8 +180,10 @@ impl<G: Playable> Table<'_, G> {
 
     fn solve(&mut self) -> Result<Solution<G::Move>, Failure> {
         let progress = ProgressLine::new();
-        let mut control = progress.control(self.search.limits(), &Cancel::default());
-        let solution = solve(&mut self.engine, self.record.position(), &mut control);
+        let cancel = self.interrupt.for_search();
+        let mut control = progress.control(self.search.limits(), &cancel, self.record.lead(self.game));
+        let solution = solve(&mut *self.engine, self.record.position(), &mut control);
+        self.interrupt.search_is_over();
         solution.map_err(|error| Failure::unsolvable(self.game, &error))
     }
 }

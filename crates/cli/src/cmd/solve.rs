@@ -3,10 +3,10 @@
 use crate::args::{GameArgs, PositionArgs, SearchArgs};
 use crate::cmd::batch;
 use crate::failure::Failure;
-use crate::progress::{ProgressLine, cancel_on_interrupt};
+use crate::progress::{Interrupt, ProgressLine};
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::{self, Report};
-use perfectplay::{Cancel, Outcome, Record, RootMove, Solution, main_line, solve, with_game};
+use perfectplay::{Cancel, Outcome, Record, RootMove, Solution, Value, main_line, solve, with_game};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -50,11 +50,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn run_one<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
     let record = args.position.read(game)?;
     let mut engine = args.search.engine(game, 1)?;
-    let cancel = cancel_on_interrupt();
+    let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
-    let mut control = progress.control(args.search.limits(), &cancel);
+    let mut control = progress.control(args.search.limits(), &cancel, record.lead(game));
     let unsolvable = |error| Failure::unsolvable(game, &error);
-    let solution = solve(&mut engine, record.position(), &mut control).map_err(unsolvable)?;
+    let solution = solve(&mut *engine, record.position(), &mut control).map_err(unsolvable)?;
     let mut out = std::io::stdout().lock();
     if args.json {
         drop(progress);
@@ -62,7 +62,7 @@ fn run_one<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCo
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        let line = main_line(&mut engine, record.position(), 1000, &mut control).map_err(unsolvable)?;
+        let line = main_line(&mut *engine, record.position(), 1000, &mut control).map_err(unsolvable)?;
         drop(progress);
         write!(out, "{}", for_people(game, &record, &solution, &line))?;
     }
@@ -81,7 +81,8 @@ fn for_people<G: Playable>(game: &G, record: &Record<G>, solution: &Solution<G::
     }
     if !line.is_empty() {
         let line: Vec<String> = line.iter().map(|&mv| game.write_move(mv)).collect();
-        text += &format!("\nBest play: {}\n", line.join(" "));
+        let for_ever = if solution.value() == Some(Value::Draw) { " … and so on for ever" } else { "" };
+        text += &format!("\nBest play: {}{for_ever}\n", line.join(" "));
     }
     let seconds = solution.elapsed.as_secs_f64();
     text + &format!("\n{} positions in {seconds:.3} s ({})\n", solution.nodes, solution.engine)

@@ -1,6 +1,6 @@
 //! How TixTax positions are written, read and drawn, and which of them are possible.
 
-use super::{BOARD, NO_SQUARE, TixTax, TixTaxPosition, WonBoards, has_line};
+use super::{NO_SQUARE, TixTax, TixTaxPosition, WonBoards, has_line};
 use crate::grid::Grid;
 use perfectplay_game::{Game, Notation, NotationError, Player, Record};
 
@@ -150,7 +150,7 @@ impl TixTax {
     }
 }
 
-/// The nine boards with rulers; captured boards show their owner at large, boards to play in are framed by dots.
+/// The nine boards with rulers, the owners of the boards beside them, and dots in the cells that can be taken.
 fn draw(position: &TixTaxPosition, goes_on: bool) -> String {
     let playable = if goes_on { position.playable() } else { 0 };
     let owners = owners(position);
@@ -180,7 +180,7 @@ fn draw(position: &TixTaxPosition, goes_on: bool) -> String {
         1 => {
             let board = playable.trailing_zeros() as usize;
             let corner = |cell: usize| WHOLE.name(regroup(9 * board + cell));
-            format!("Play in the board from {} to {}.", corner(6), corner(BOARD.cells() / 2 - 2))
+            format!("Play in the board from {} to {}.", corner(6), corner(2))
         }
         _ => "Play in any board marked by dots.".to_string(),
     };

@@ -13,9 +13,6 @@ pub fn instances() -> Vec<(String, Opened)> {
 pub fn open(line: &str) -> Opened {
     let mut words = line.split(' ');
     let name = words.next().unwrap();
-    let option = |word: &str| {
-        let (key, value) = word.split_once('=').unwrap();
-        (key.to_string(), value.to_string())
-    };
-    registry::open(name, &words.map(option).collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{line}: {error}"))
+    let options: Vec<(&str, &str)> = words.map(|word| word.split_once('=').unwrap()).collect();
+    registry::open(name, &options).unwrap_or_else(|error| panic!("{line}: {error}"))
 }

@@ -1,7 +1,7 @@
 //! AtCoder ABC 349 E: who wins weighted tic-tac-toe from the empty board.
 
 use crate::failure::Failure;
-use crate::tokens::Tokens;
+use crate::tokens::{Tokens, wrong};
 use perfectplay::games::WeightedTicTacToe;
 use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome};
 use std::io::Write;
@@ -12,7 +12,7 @@ const MEMORY: usize = 4 << 20;
 
 /// Answers one board: nine integers.
 pub fn answer(input: &str, out: &mut impl Write) -> Result<(), Failure> {
-    let weights = read_board(&mut Tokens::new(input, 1))?;
+    let weights = read_board(&mut Tokens::of_input(input))?;
     Ok(writeln!(out, "{}", winner(&weights))?)
 }
 
@@ -42,7 +42,7 @@ pub fn answer_batch(input: &str, out: &mut impl Write) -> Result<(), Failure> {
 fn answer_lines(lines: &[&str], first_line: usize) -> (String, Option<Failure>) {
     let mut answers = String::new();
     for (line, number) in lines.iter().zip(first_line..) {
-        match read_board(&mut Tokens::new(line, number)) {
+        match read_board(&mut Tokens::of_line(line, number)) {
             Ok(weights) => {
                 answers.push_str(winner(&weights));
                 answers.push('\n');
@@ -58,11 +58,12 @@ fn read_board(tokens: &mut Tokens) -> Result<[i64; 9], Failure> {
     for (i, weight) in weights.iter_mut().enumerate() {
         *weight = tokens.int(&format!("weight {} of 9", i + 1), -MAX_WEIGHT, MAX_WEIGHT)?;
     }
+    let place = tokens.last_place();
     tokens.end()?;
     let sum: i64 = weights.iter().sum();
     if sum % 2 == 0 {
-        let message = format!("expected weights with an odd sum, so that there is a winner, found the even sum {sum}");
-        return Err(Failure::Input(message));
+        let expected = "weights with an odd sum, so that there is a winner";
+        return Err(wrong(expected, &format!("the even sum {sum}"), place));
     }
     Ok(weights)
 }

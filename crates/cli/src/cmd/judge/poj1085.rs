@@ -12,7 +12,7 @@ const MEMORY: usize = 64 << 20;
 
 /// Answers all games of the input; stops at the first mistake in it.
 pub fn answer(input: &str, out: &mut impl Write) -> Result<(), Failure> {
-    let mut tokens = Tokens::new(input, 1);
+    let mut tokens = Tokens::of_input(input);
     let game = triangle_war(3);
     let lines = line_numbers(&game);
     let mut engine = AlphaBeta::new(&game, MEMORY).expect("enough memory");
@@ -40,12 +40,12 @@ fn winner(
     for _ in 0..tokens.int("the number of lines drawn", 0, LINES)? {
         let a = tokens.int("the first dot of a line", 1, DOTS as i64)? as usize;
         let b = tokens.int("the second dot of a line", 1, DOTS as i64)? as usize;
-        let found = format!("{a} {b}");
+        let found = format!("\"{a} {b}\"");
         let Some(line) = lines[a][b] else {
-            return Err(wrong("two neighbouring dots", Some(&found), tokens.last_place()));
+            return Err(wrong("two neighbouring dots", &found, tokens.last_place()));
         };
         if position.cut >> line & 1 == 1 {
-            return Err(wrong("a line that is not drawn yet", Some(&found), tokens.last_place()));
+            return Err(wrong("a line that is not drawn yet", &found, tokens.last_place()));
         }
         let step = game.play(&position, line);
         lead_of_a += if position.turn == Player::First { step.gain } else { -step.gain };

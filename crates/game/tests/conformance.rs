@@ -1,0 +1,203 @@
+//! The conformance suite finds each way to break a promise.
+
+use perfectplay_game::conformance::{self, Sample, Violation};
+use perfectplay_game::{
+    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Step, Symmetric,
+    Value,
+};
+use std::cell::Cell;
+
+/// One to three steps up to square 20, with one flaw.
+struct Steps {
+    flaw: &'static str,
+    asked: Cell<u32>,
+}
+
+type Square = (u8, Player);
+
+impl Steps {
+    fn with(flaw: &'static str) -> Self {
+        Steps { flaw, asked: Cell::new(0) }
+    }
+    fn has(&self, flaw: &str) -> bool {
+        self.flaw == flaw
+    }
+    /// Different each time, if that is the flaw.
+    fn whim(&self, flaw: &str) -> u8 {
+        self.asked.set(self.asked.get() + 1);
+        if self.has(flaw) { (self.asked.get() % 2) as u8 } else { 0 }
+    }
+}
+
+impl Game for Steps {
+    type Position = Square;
+    type Move = u8;
+
+    fn start(&self) -> Square {
+        (0, if self.has("second begins") { Player::Second } else { Player::First })
+    }
+    fn turn(&self, square: &Square) -> Player {
+        square.1
+    }
+    fn ending(&self, square: &Square) -> Option<Ending> {
+        let early = self.has("moves after the end") && square.0 == 19;
+        let never = self.has("no end");
+        ((square.0 >= 20 && !never) || early).then_some(Ending::Loss)
+    }
+    fn moves(&self, square: &Square) -> impl Iterator<Item = u8> {
+        let most = 20u8.saturating_sub(square.0).min(3);
+        let twice = (self.has("move twice") && most > 0).then_some(1);
+        let order = self.whim("other order");
+        (1..=most).map(move |step| if order == 1 { most + 1 - step } else { step }).chain(twice)
+    }
+    fn play(&self, square: &Square, step: u8) -> Step<Square> {
+        let step = if self.has("standing still") && square.0 == 7 { 0 } else { step };
+        let turn = if self.has("standing still") { square.1 } else { square.1.other() };
+        let to = (square.0 + step + self.whim("whim")).min(20);
+        Step { position: (to, turn), gain: self.has("gain") as i32 }
+    }
+}
+
+impl Notation for Steps {
+    fn write_move(&self, step: u8) -> String {
+        match self.flaw {
+            "moves alike" => "step".to_string(),
+            "comma" => format!("{step},"),
+            _ => step.to_string(),
+        }
+    }
+    fn write_position(&self, record: &Record<Self>) -> String {
+        let (square, turn) = record.position();
+        format!("{square}{turn:?}")
+    }
+    fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        let turn = if text.ends_with("First") != self.has("wrong turn") { Player::First } else { Player::Second };
+        let digits = text.trim_end_matches(char::is_alphabetic);
+        let square = digits.parse().map_err(|_| NotationError::new("a square", text))?;
+        if self.has("refuses") && square == 5 {
+            return Err(NotationError::new("not five", text));
+        }
+        Ok(Record::at((square, turn)))
+    }
+}
+
+impl Keyed for Steps {
+    type Key = (u8, Player);
+    fn key(&self, square: &Square) -> (u8, Player) {
+        if self.has("key without turn") { (square.0, Player::First) } else { *square }
+    }
+}
+
+impl Symmetric for Steps {
+    fn canonical(&self, square: &Square) -> Square {
+        match self.flaw {
+            "restless" => (square.0, square.1.other()),
+            "moves the token" if square.0 == 5 => (6, Player::First),
+            "ends it" if square.0 == 5 => (20, Player::First),
+            "key without turn" => *square,
+            _ => (square.0, Player::First),
+        }
+    }
+}
+
+impl Bounded for Steps {
+    fn bounds(&self, square: &Square) -> Bounds {
+        let wins = Bounds { at_least: Value::Tie, at_most: Value::BEST };
+        if self.has("hopeful") && square.0 == 16 { wins } else { self.honest_bounds(square) }
+    }
+}
+
+impl Steps {
+    fn honest_bounds(&self, square: &Square) -> Bounds {
+        match square.0 {
+            17..20 => Bounds::exactly(Value::Win { plies: 1 }),
+            _ => Bounds::UNKNOWN,
+        }
+    }
+}
+
+impl Layered for Steps {
+    fn layer(&self, square: &Square) -> Option<u32> {
+        match self.flaw {
+            "flat" => Some(square.0 as u32 / 2),
+            "some layers" if square.0 > 3 => None,
+            _ => Some(square.0.into()),
+        }
+    }
+}
+
+impl Indexed for Steps {
+    fn index_count(&self) -> Option<u64> {
+        Some(if self.has("few") { 10 } else { 42 })
+    }
+    fn index(&self, square: &Square) -> u64 {
+        2 * u64::from(square.0) + if self.has("index without turn") { 0 } else { square.1 as u64 }
+    }
+    fn at_index(&self, index: u64) -> Option<Square> {
+        Some(((index / 2) as u8, if index.is_multiple_of(2) { Player::First } else { Player::Second }))
+    }
+}
+
+type Check = fn(&Steps, &Sample) -> Result<(), Violation>;
+
+/// A flaw and the promise it breaks.
+type Flaw = (&'static str, &'static str);
+
+#[test]
+fn every_flaw_is_found_and_nothing_else() {
+    let checks: [(&str, Check, &[Flaw]); 7] = [
+        (
+            "rules",
+            conformance::rules,
+            &[
+                ("second begins", "the first player begins"),
+                ("moves after the end", "finished means no moves"),
+                ("no end", "no moves means finished"),
+                ("move twice", "each move is listed once"),
+                ("other order", "moves come in the same order"),
+                ("whim", "a move always leads to the same position"),
+                ("standing still", "a move changes the position"),
+                ("gain", "gains occur only in scored games"),
+            ],
+        ),
+        (
+            "notation",
+            conformance::notation,
+            &[
+                ("moves alike", "notation survives a round trip"),
+                ("comma", "a move's text has no commas and spaces"),
+                ("wrong turn", "notation survives a round trip"),
+                ("refuses", "notation survives a round trip"),
+            ],
+        ),
+        (
+            "symmetry",
+            conformance::symmetry,
+            &[
+                ("restless", "a representative represents itself"),
+                ("moves the token", "symmetry keeps moves"),
+                ("ends it", "symmetry keeps endings"),
+            ],
+        ),
+        ("key", conformance::key, &[("key without turn", "different positions have different keys")]),
+        ("bounds", conformance::bounds, &[("hopeful", "bounds fit those of the moves")]),
+        (
+            "layers",
+            conformance::layers,
+            &[("flat", "the layer rises with every move"), ("some layers", "all positions have a layer or none has")],
+        ),
+        (
+            "index",
+            conformance::index,
+            &[("few", "an index is below the count"), ("index without turn", "an index leads back to its position")],
+        ),
+    ];
+    let sample = Sample::default();
+    for (name, check, flaws) in checks {
+        assert_eq!(check(&Steps::with("none"), &sample), Ok(()), "{name}");
+        for (flaw, promise) in flaws {
+            let found = check(&Steps::with(flaw), &sample).map_err(|violation| violation.promise);
+            assert_eq!(found, Err(*promise), "{name}: {flaw}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The engines by name, for front ends that choose one at run time.
+
+use crate::{AlphaBeta, Engine, Exhaustive, MemoryTooSmall, Retrograde};
+use perfectplay_game::{Bounded, Game, Keyed, Layered, Ordered, Symmetric};
+
+/// The engines there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineKind {
+    /// [`Exhaustive`].
+    Exhaustive,
+    /// [`AlphaBeta`].
+    AlphaBeta,
+    /// [`Retrograde`].
+    Retrograde,
+}
+
+impl EngineKind {
+    /// All of them.
+    pub const ALL: [EngineKind; 3] = [EngineKind::Exhaustive, EngineKind::AlphaBeta, EngineKind::Retrograde];
+
+    /// The engine's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineKind::Exhaustive => "exhaustive",
+            EngineKind::AlphaBeta => "alpha-beta",
+            EngineKind::Retrograde => "retrograde",
+        }
+    }
+
+    /// The engine that fits a game: alpha-beta if its layers exclude cycles, else retrograde analysis.
+    pub fn for_game<G: Layered>(game: &G) -> EngineKind {
+        match game.layer(&game.start()) {
+            Some(_) => EngineKind::AlphaBeta,
+            None => EngineKind::Retrograde,
+        }
+    }
+
+    /// An engine of this kind that stays within `memory` bytes.
+    pub fn start<'g, G>(self, game: &'g G, memory: usize) -> Result<Box<dyn Engine<G> + Send + 'g>, MemoryTooSmall>
+    where
+        G: Game<Position: Send, Move: Send> + Keyed<Key: Send> + Symmetric + Bounded + Ordered + Layered + Sync,
+    {
+        Ok(match self {
+            EngineKind::Exhaustive => Box::new(Exhaustive::new(game, memory)?),
+            EngineKind::AlphaBeta => Box::new(AlphaBeta::new(game, memory)?),
+            EngineKind::Retrograde => Box::new(Retrograde::new(game, memory)?),
+        })
+    }
+}
