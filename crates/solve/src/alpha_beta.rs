@@ -14,13 +14,19 @@ use std::cmp::Reverse;
 pub struct AlphaBeta<'g, G: Keyed> {
     game: &'g G,
     table: Table<G::Key>,
-    /// The moves of the positions on the path, with how soon to try them and their place in the game's own order.
-    moves: Vec<(Reverse<i32>, u16, G::Move)>,
+    /// The moves of the positions on the path.
+    moves: Vec<Listed<G::Move>>,
     /// The positions on the path, in games that have no layers.
     path: FxHashSet<G::Key>,
     longest: usize,
     most_moves: usize,
 }
+
+/// A move with how soon to try it, and its place in the game's own order.
+type Listed<M> = (Reverse<i32>, u16, M);
+
+/// Most searches end after a few moves, so it does not pay to sort them all, unless they are many.
+const MOST_UNSORTED: usize = 64;
 
 const NAME: &str = EngineKind::AlphaBeta.name();
 
@@ -44,7 +50,7 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
             moves: vec![],
             path: FxHashSet::default(),
             longest: stack / per_ply,
-            most_moves: stack / (3 * size_of::<(Reverse<i32>, u16, G::Move)>()),
+            most_moves: stack / (3 * size_of::<Listed<G::Move>>()),
         })
     }
 
@@ -95,28 +101,15 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
         if ply >= self.longest || self.moves.len() >= self.most_moves {
             return Err(Premise::TooDeep { limit: ply }.broken_at(position.clone()));
         }
-        let first = self.moves.len();
-        for (i, mv) in game.moves(&canonical).enumerate() {
-            let promise = if i == table_move as usize { i32::MAX } else { game.promise(&canonical, mv) };
-            self.moves.push((Reverse(promise), i as u16, mv));
-        }
+        let first = self.list_moves(&canonical, table_move);
         if self.moves.len() == first {
             return Err(Premise::NoMove.broken_at(position.clone()));
-        }
-        // most searches end after a few moves, so it does not pay to sort them all, unless they are many
-        let is_sorted = self.moves.len() - first > 64;
-        if is_sorted {
-            self.moves[first..].sort_unstable_by_key(|&(promise, i, _)| (promise, i));
         }
         let nodes_before = control.nodes();
         let turn = game.turn(&canonical);
         let (mut best, mut best_move) = (i32::MIN, 0);
         for next in first..self.moves.len() {
-            if !is_sorted {
-                let soonest = (next..self.moves.len()).min_by_key(|&at| (self.moves[at].0, self.moves[at].1));
-                self.moves.swap(next, soonest.expect("a move is left"));
-            }
-            let (_, i, mv) = self.moves[next];
+            let (_, i, mv) = self.soonest(first, next);
             let step = game.play(&canonical, mv);
             if layer.is_some() && game.layer(&step.position) <= layer {
                 return Err(Premise::LayerDoesNotRise.broken_at(position.clone()));
@@ -150,6 +143,30 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
         }
         self.table.put(key, low, high, best_move, control.nodes() - nodes_before);
         Ok(if best >= target { low } else { high })
+    }
+
+    /// Adds the moves of a position to those of the path; returns the place of the first.
+    #[inline]
+    fn list_moves(&mut self, position: &G::Position, table_move: u16) -> usize {
+        let first = self.moves.len();
+        for (i, mv) in self.game.moves(position).enumerate() {
+            let promise = if i == table_move as usize { i32::MAX } else { self.game.promise(position, mv) };
+            self.moves.push((Reverse(promise), i as u16, mv));
+        }
+        if self.moves.len() - first > MOST_UNSORTED {
+            self.moves[first..].sort_unstable_by_key(|&(promise, i, _)| (promise, i));
+        }
+        first
+    }
+
+    /// The move to try as number `next`, of those from `first` on.
+    #[inline]
+    fn soonest(&mut self, first: usize, next: usize) -> Listed<G::Move> {
+        if self.moves.len() - first <= MOST_UNSORTED {
+            let soonest = (next..self.moves.len()).min_by_key(|&at| (self.moves[at].0, self.moves[at].1));
+            self.moves.swap(next, soonest.expect("a move is left"));
+        }
+        self.moves[next]
     }
 
     /// What the game and the table tell of an unfinished position.
