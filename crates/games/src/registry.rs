@@ -80,15 +80,22 @@ pub fn open<S: AsRef<str>>(name: &str, given: &[(S, S)]) -> Result<Opened, Optio
 
 /// Any game of the registry. [`with_game!`](crate::with_game) gives access to the one inside.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub enum AnyGame {
+    /// weighted-tic-tac-toe
     WeightedTicTacToe(WeightedTicTacToe),
+    /// strings-and-coins, triangle-war, dots-and-boxes
     StringsAndCoins(StringsAndCoins),
+    /// tixtax
     TixTax(TixTax),
+    /// finger-game
     FingerGame(FingerGame),
+    /// connect-four
     ConnectFour(ConnectFour),
+    /// nim
     Nim(Nim),
+    /// subtraction
     Subtraction(Subtraction),
+    /// chomp
     Chomp(Chomp),
 }
 

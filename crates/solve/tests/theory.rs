@@ -142,7 +142,6 @@ fn connect_four_late_positions() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
 fn connect_four_middle_positions() {
     check_connect_four(include_str!("data/connect-four-L2_R1.txt"));
 }
