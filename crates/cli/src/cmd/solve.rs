@@ -4,6 +4,7 @@ use crate::args::{GameArgs, PositionArgs, SearchArgs};
 use crate::cmd::batch;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
+use indicatif::HumanCount;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::{self, Report};
 use perfectplay::{Cancel, Outcome, Record, RootMove, Solution, Value, main_line, solve, with_game};
@@ -85,7 +86,7 @@ fn for_people<G: Playable>(game: &G, record: &Record<G>, solution: &Solution<G::
         text += &format!("\nBest play: {}{for_ever}\n", line.join(" "));
     }
     let seconds = solution.elapsed.as_secs_f64();
-    text + &format!("\n{} positions in {seconds:.3} s ({})\n", solution.nodes, solution.engine)
+    text + &format!("\n{} positions in {seconds:.3} s ({})\n", HumanCount(solution.nodes), solution.engine)
 }
 
 /// The moves and their values, best first, a line for each value.
@@ -98,7 +99,8 @@ pub fn move_table<G: Playable>(game: &G, record: &Record<G>, solution: &Solution
     for mv in moves {
         let bounds = mv.bounds.with_lead(lead);
         let value = match (bounds.value(), bounds.outcome()) {
-            (Some(value), _) if value.margin().is_some() => format!("{} ({value})", value.outcome().name()),
+            (Some(Value::Margin(0)), _) => Value::Tie.to_string(),
+            (Some(value @ Value::Margin(_)), _) => format!("{} ({value})", value.outcome().name()),
             (Some(value), _) => value.to_string(),
             (None, Some(Outcome::Win | Outcome::Loss)) => report::between(bounds),
             (None, _) => format!("not proved: {}", report::between(bounds)),
