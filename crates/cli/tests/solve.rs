@@ -91,6 +91,10 @@ fn a_batch_answers_in_order_and_survives_bad_lines() {
     assert!(answers[4]["error"].as_str().unwrap().contains("move 5"), "{}", answers[4]);
     assert!(run(&["solve", "nim", "--batch"], b"1,2,3\n").status.success());
     assert!(refusal(&["solve", "nim", "--batch"], b"").contains("empty input"));
+    let endless = [&[b'1'; 3 << 20][..], b"\n1,2,3\n"].concat();
+    let output = run(&["solve", "nim", "--batch"], &endless);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("{\"error\"") && text.lines().count() == 2 && text.len() < 5000, "{text}");
     let binary = run(&["solve", "nim", "--batch"], b"\xff\n1,2,3\n");
     assert_eq!((binary.status.code(), binary.stdout.iter().filter(|&&b| b == b'\n').count()), (Some(1), 2));
 }

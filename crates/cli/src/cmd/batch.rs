@@ -6,13 +6,16 @@ use perfectplay::games::{Opened, Playable};
 use perfectplay::report::Report;
 use perfectplay::{Control, Engine, NotationError, Record, solve};
 use std::collections::BTreeMap;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 /// Lines that may be under way: read, but not yet answered in print.
 const UNDER_WAY: usize = 1024;
+
+/// No position and no list of moves is as long as this.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// Answers line by line until the input ends, or nobody reads the answers any more.
 ///
@@ -71,12 +74,19 @@ fn read_lines(permits: &mpsc::Receiver<()>, lines: &mpsc::SyncSender<Line>) {
         if permits.recv().is_err() {
             return;
         }
-        let read = stdin.read_until(b'\n', &mut line);
+        let read = read_line_up_to(LONGEST_LINE, &mut stdin, &mut line);
         let is_last = !matches!(read, Ok(1..));
         if matches!(read, Ok(0)) || lines.send((number, read.map(|_| line))).is_err() || is_last {
             return;
         }
     }
+}
+
+/// Reads a line, of which it keeps no more than so many bytes; how many bytes it read.
+fn read_line_up_to(most: u64, input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<usize> {
+    let kept = input.by_ref().take(most).read_until(b'\n', line)?;
+    let is_cut = kept as u64 == most && !line.ends_with(b"\n");
+    Ok(kept + if is_cut { input.skip_until(b'\n')? } else { 0 })
 }
 
 /// A JSON object, and whether it is an answer.
@@ -123,7 +133,7 @@ fn answer<G: Playable>(
 ) -> Answer {
     let mut report = || {
         let text = std::str::from_utf8(line).map_err(|_| "expected text in UTF-8, found other bytes".to_string())?;
-        let record = read_line(game, text.trim()).map_err(|error| error.to_string())?;
+        let record = read_record(game, text.trim()).map_err(|error| error.to_string())?;
         let mut control = Control::new(search.limits());
         let solution = solve(engine, record.position(), &mut control);
         let solution = solution.map_err(|error| Failure::unsolvable(game, &error).to_string())?;
@@ -138,7 +148,7 @@ fn answer<G: Playable>(
 }
 
 /// A line is a position or a list of moves; one that could be both is a position.
-fn read_line<G: Playable>(game: &G, text: &str) -> Result<Record<G>, NotationError> {
+fn read_record<G: Playable>(game: &G, text: &str) -> Result<Record<G>, NotationError> {
     match text.split_once(' ').unwrap_or((text, "")) {
         ("" | "position" | "moves", "") => return Ok(Record::new(game)),
         ("position", position) => return game.read_position(position.trim()),
