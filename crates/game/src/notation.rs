@@ -17,13 +17,24 @@ pub trait Notation: Game + Sized {
         self.moves(position).find(|&mv| self.write_move(mv) == text).ok_or_else(|| illegal_move(self, position, text))
     }
 
-    /// The text of the position that a record has reached.
+    /// The text of the position that a record has reached. A record that does not begin at the start needs
+    /// [`moves_to`](Notation::moves_to), or the text is the debug form.
     fn write_position(&self, record: &Record<Self>) -> String {
-        if *record.first() != self.start() {
-            return format!("{:?}", record.position());
-        }
-        let moves: Vec<String> = record.moves().map(|mv| self.write_move(mv)).collect();
-        moves.join(",")
+        let moves = match *record.first() == self.start() {
+            true => Some(record.moves().collect()),
+            false => self.moves_to(record.position()),
+        };
+        moves.map_or_else(|| format!("{:?}", record.position()), |moves: Vec<_>| self.write_moves(&moves))
+    }
+
+    /// Some moves that lead from the start to a position whose history is not known, if the game can tell.
+    fn moves_to(&self, _position: &Self::Position) -> Option<Vec<Self::Move>> {
+        None
+    }
+
+    /// The text of a list of moves, as [`read_moves`](Notation::read_moves) reads it.
+    fn write_moves(&self, moves: &[Self::Move]) -> String {
+        moves.iter().map(|&mv| self.write_move(mv)).collect::<Vec<_>>().join(",")
     }
 
     /// The position with this text.

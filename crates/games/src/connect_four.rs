@@ -94,7 +94,7 @@ impl ConnectFour {
     }
 
     /// Some moves that lead to a position, found by taking stones away from the top.
-    fn moves_to(&self, stones: &Stones, tried: &mut HashSet<Stones>) -> Option<Vec<u8>> {
+    fn unplay(&self, stones: &Stones, tried: &mut HashSet<Stones>) -> Option<Vec<u8>> {
         if stones.all == 0 {
             return Some(vec![]);
         }
@@ -105,7 +105,7 @@ impl ConnectFour {
             let is_possible = last & !stones.own != 0 && !self.has_line(before.own) && !self.has_line(stones.own);
             if is_possible
                 && tried.insert(before)
-                && let Some(mut moves) = self.moves_to(&before, tried)
+                && let Some(mut moves) = self.unplay(&before, tried)
             {
                 moves.push(col);
                 return Some(moves);
@@ -167,18 +167,14 @@ impl Notation for ConnectFour {
         (col + 1).to_string()
     }
 
-    fn write_position(&self, record: &Record<Self>) -> String {
-        let moves = match *record.first() == self.start() {
-            true => Some(record.moves().collect()),
-            false => self.moves_to(record.position(), &mut HashSet::new()),
-        };
-        match moves {
-            Some(moves) => {
-                let moves: Vec<String> = moves.into_iter().map(|mv| self.write_move(mv)).collect();
-                moves.join(if self.cols > 9 { "," } else { "" })
-            }
-            None => format!("{:?}", record.position()),
-        }
+    fn moves_to(&self, stones: &Stones) -> Option<Vec<u8>> {
+        self.unplay(stones, &mut HashSet::new())
+    }
+
+    /// With at most nine columns, there are no commas.
+    fn write_moves(&self, moves: &[u8]) -> String {
+        let separator = if self.cols > 9 { "," } else { "" };
+        moves.iter().map(|&mv| self.write_move(mv)).collect::<Vec<_>>().join(separator)
     }
 
     /// With at most nine columns, commas may be left out.

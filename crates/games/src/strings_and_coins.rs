@@ -155,18 +155,6 @@ impl StringsAndCoins {
         (first == a && second == b) || (first == b && second == a)
     }
 
-    /// Some order of the cuts after which it is the right player's turn; that depends on how often a cut took two coins.
-    fn order_of(&self, cuts: &Cuts) -> Option<Vec<u8>> {
-        let in_turn: Vec<u8> = bits(cuts.cut).collect();
-        let mut orders = (0..in_turn.len().max(1)).flat_map(|first| {
-            let mut rotated = in_turn.clone();
-            rotated.rotate_left(first);
-            let reversed = rotated.iter().rev().copied().collect();
-            [rotated, reversed]
-        });
-        orders.find(|order| order.iter().fold(self.start(), |now, &mv| self.play(&now, mv).position) == *cuts)
-    }
-
     /// The two names of a string.
     pub(crate) fn name(&self, string: usize) -> &[String; 2] {
         &self.strings[string].name
@@ -265,15 +253,16 @@ impl Notation for StringsAndCoins {
         legal.ok_or_else(|| NotationError::new("a line that is not drawn yet", text))
     }
 
-    fn write_position(&self, record: &Record<Self>) -> String {
-        let moves = match *record.first() == self.start() {
-            true => Some(record.moves().collect()),
-            false => self.order_of(record.position()),
-        };
-        match moves {
-            Some(moves) => moves.into_iter().map(|mv| self.write_move(mv)).collect::<Vec<_>>().join(","),
-            None => format!("{:?}", record.position()),
-        }
+    /// Some order of the cuts after which it is the right player's turn; that depends on how often a cut took two coins.
+    fn moves_to(&self, cuts: &Cuts) -> Option<Vec<u8>> {
+        let in_turn: Vec<u8> = bits(cuts.cut).collect();
+        let mut orders = (0..in_turn.len().max(1)).flat_map(|first| {
+            let mut rotated = in_turn.clone();
+            rotated.rotate_left(first);
+            let reversed = rotated.iter().rev().copied().collect();
+            [rotated, reversed]
+        });
+        orders.find(|order| order.iter().fold(self.start(), |now, &mv| self.play(&now, mv).position) == *cuts)
     }
 
     fn draw(&self, record: &Record<Self>) -> String {
