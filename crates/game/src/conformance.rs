@@ -3,7 +3,7 @@
 //! One function a trait; run all that apply in a test of the game. Each returns the first broken promise it finds,
 //! with the position.
 
-use crate::{Bounded, Bounds, Game, Indexed, Keyed, Layered, Notation, Player, Record, Symmetric, Value};
+use crate::{Bounded, Bounds, Game, Indexed, Keyed, Layered, Notation, Player, Record, Symmetric};
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -190,7 +190,7 @@ pub fn symmetry<G: Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation
             let mut found: HashMap<_, i32> = HashMap::new();
             for mv in game.moves(from) {
                 let step = game.play(from, mv);
-                let again = game.turn(from) == game.turn(&step.position);
+                let again = game.moves_again(from, &step.position);
                 *found.entry((game.canonical(&step.position), step.gain, again)).or_default() += 1;
             }
             found
@@ -222,16 +222,14 @@ pub fn key<G: Keyed + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violat
 
 /// Bounds: those of a position fit those of its moves. (Whether they hold, only solving can tell.)
 pub fn bounds<G: Bounded>(game: &G, sample: &Sample) -> Result<(), Violation> {
-    let known = |position: &G::Position| match game.ending(position) {
-        Some(ending) => Bounds::exactly(Value::of_ending(ending, game.scored())),
-        None => game.bounds(position),
-    };
+    let known =
+        |position: &G::Position| game.final_value(position).map_or_else(|| game.bounds(position), Bounds::exactly);
     sample.visit(game, |record| {
         let position = record.position();
         let here = known(position);
         let after = |mv| {
             let step = game.play(position, mv);
-            known(&step.position).before(game.turn(&step.position) == game.turn(position), step.gain)
+            known(&step.position).before(game.moves_again(position, &step.position), step.gain)
         };
         let best_move = game.moves(position).map(after).reduce(Bounds::or).unwrap_or(here);
         let both = here.and(best_move);

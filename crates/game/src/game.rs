@@ -1,5 +1,6 @@
 //! The rules of a game: the one trait that every engine works on.
 
+use crate::Value;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -37,6 +38,18 @@ pub trait Game {
     /// Whether the gains are added up and decide the game; if not, gains are zero and only endings count.
     fn scored(&self) -> bool {
         false
+    }
+
+    /// The value of a finished position; `None` while the game goes on.
+    #[inline]
+    fn final_value(&self, position: &Self::Position) -> Option<Value> {
+        self.ending(position).map(|ending| Value::of_ending(ending, self.scored()))
+    }
+
+    /// Whether the side that has moved from one position to the next is to move again.
+    #[inline]
+    fn moves_again(&self, from: &Self::Position, to: &Self::Position) -> bool {
+        self.turn(from) == self.turn(to)
     }
 
     /// What [`players`](Game::players) calls this player.

@@ -64,8 +64,8 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
         control: &mut Control,
     ) -> Result<i32, Halt<G::Position>> {
         let game = self.game;
-        if let Some(ending) = game.ending(position) {
-            return Ok(Value::of_ending(ending, game.scored()).worth());
+        if let Some(value) = game.final_value(position) {
+            return Ok(value.worth());
         }
         let known = game.bounds(position);
         let mut low = known.at_least.worth().max(WORST);
@@ -269,8 +269,8 @@ impl<G: Keyed + Symmetric + Bounded + Ordered + Layered> Engine<G> for AlphaBeta
         goal: Goal,
         control: &mut Control,
     ) -> Result<Bounds, SolveError<G::Position>> {
-        if let Some(ending) = self.game.ending(position) {
-            return Ok(Bounds::exactly(Value::of_ending(ending, self.game.scored())));
+        if let Some(value) = self.game.final_value(position) {
+            return Ok(Bounds::exactly(value));
         }
         let mut bounds = self.known(position);
         match self.narrow(position, goal, &mut bounds, control) {

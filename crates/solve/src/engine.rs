@@ -86,7 +86,7 @@ pub fn solve<G: Game>(
     let mut best_move: Option<Bounds> = None;
     for mv in legal {
         let child = engine.game().play(position, mv);
-        let again = engine.game().turn(&child.position) == engine.game().turn(position);
+        let again = engine.game().moves_again(position, &child.position);
         let found = engine.bounds(&child.position, Goal::Exact, control)?.before(again, child.gain);
         best_move = Some(best_move.map_or(found, |best| best.or(found)));
         moves.push(RootMove { mv, bounds: found });
@@ -111,26 +111,24 @@ pub fn main_line<G: Game>(
     while line.len() < longest {
         let here = seen[line.len()].clone();
         let legal: Vec<G::Move> = engine.game().moves(&here).collect();
-        let mut next = None;
+        let (mut next, mut repetition) = (None, None);
         for mv in legal {
             let step = engine.game().play(&here, mv);
-            let again = engine.game().turn(&step.position) == engine.game().turn(&here);
+            let again = engine.game().moves_again(&here, &step.position);
             let Some(found) = engine.bounds(&step.position, Goal::Exact, control)?.value() else { continue };
             if found.before(again, step.gain) == value {
-                let is_new = !seen.contains(&step.position);
-                if is_new || next.is_none() {
+                if !seen.contains(&step.position) {
                     next = Some((mv, step.position, found));
-                }
-                if is_new {
                     break;
                 }
+                repetition = repetition.or(Some(mv));
             }
         }
-        let Some((mv, reached, found)) = next else { break };
-        line.push(mv);
-        if seen.contains(&reached) {
+        let Some((mv, reached, found)) = next else {
+            line.extend(repetition);
             break;
-        }
+        };
+        line.push(mv);
         seen.push(reached);
         value = found;
     }

@@ -40,8 +40,8 @@ impl<'g, G: Game> Exhaustive<'g, G> {
     }
 
     fn value(&mut self, position: &G::Position, ply: usize, control: &mut Control) -> Result<Value, Halt<G::Position>> {
-        if let Some(ending) = self.game.ending(position) {
-            return Ok(Value::of_ending(ending, self.game.scored()));
+        if let Some(value) = self.game.final_value(position) {
+            return Ok(value);
         }
         match self.known.get(position) {
             Some(Some(value)) => return Ok(*value),
@@ -71,7 +71,7 @@ impl<'g, G: Game> Exhaustive<'g, G> {
         let mut best: Option<Value> = None;
         for mv in self.game.moves(position) {
             let step = self.game.play(position, mv);
-            let again = self.game.turn(&step.position) == self.game.turn(position);
+            let again = self.game.moves_again(position, &step.position);
             let value = self.value(&step.position, ply + 1, control)?.before(again, step.gain);
             if value.margin().is_some_and(|margin| !is_margin(margin)) {
                 return Err(Premise::MarginTooLarge.broken_at(position.clone()));

@@ -152,10 +152,10 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
         return sentence;
     }
     let best = solution.best();
-    let with = match best[..] {
-        [] => String::new(),
-        [only] => format!(" with {}", game.write_move(only)),
-        [first, ..] => format!(" with {} (or {} more)", game.write_move(first), best.len() - 1),
+    let choice = match best[..] {
+        [] => None,
+        [only] => Some(game.write_move(only)),
+        [first, ..] => Some(format!("{} (or {} more)", game.write_move(first), best.len() - 1)),
     };
     let Some(value) = bounds.value() else {
         let how = if game.scored() { "by how much" } else { "how fast" };
@@ -169,28 +169,22 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
         Some(plies) => format!(" in {}", count_plies(plies)),
         None => by_margin(value),
     };
+    let with = choice.as_ref().map(|choice| format!(" with {choice}")).unwrap_or_default();
     match value.outcome() {
         Outcome::Win => format!("{mover} wins{extent}{with}."),
         Outcome::Tie => format!("It is a tie{with}."),
         Outcome::Draw => format!("It is a draw by endless play{with}."),
         Outcome::Loss => {
-            let resistance = with.replacen(
-                " with",
-                if value.plies().is_some() { "holds out longest with" } else { "does best with" },
-                1,
-            );
-            match resistance.as_str() {
-                "" => format!("{other} wins{extent}."),
-                _ => format!("{other} wins{extent}; {mover} {resistance}."),
-            }
+            let does = if value.plies().is_some() { "holds out longest" } else { "does best" };
+            let resistance = choice.map(|choice| format!("; {mover} {does} with {choice}")).unwrap_or_default();
+            format!("{other} wins{extent}{resistance}.")
         }
     }
 }
 
 /// How a finished game has ended: "Red has won."
 pub fn final_sentence<G: Notation>(game: &G, record: &Record<G>) -> Option<String> {
-    let ending = game.ending(record.position())?;
-    let value = Value::of_ending(ending, game.scored()).with_lead(record.lead(game));
+    let value = game.final_value(record.position())?.with_lead(record.lead(game));
     let turn = game.turn(record.position());
     let winner = match value.outcome() {
         Outcome::Win => turn,

@@ -73,7 +73,7 @@ impl<'g, G: Symmetric> Retrograde<'g, G> {
             let known = moves.len();
             for mv in game.moves(&position) {
                 let reached = game.play(&position, mv).position;
-                let again = game.turn(&reached) == game.turn(&position);
+                let again = game.moves_again(&position, &reached);
                 let to = self.enter(&game.canonical(&reached));
                 moves.push((Arrival { from: next as u32, again }, to));
             }
@@ -116,8 +116,7 @@ impl<'g, G: Symmetric> Retrograde<'g, G> {
 
         // what is settled from the start: positions of earlier calls, and endings
         let mut values: Vec<Option<Value>> = self.values.iter().copied().map(Some).collect();
-        let ending = |p: &G::Position| self.game.ending(p).map(|ending| Value::of_ending(ending, self.game.scored()));
-        values.extend(self.positions[old..].iter().map(ending));
+        values.extend(self.positions[old..].iter().map(|position| self.game.final_value(position)));
         let settled: Vec<u32> = (0..count as u32).filter(|&n| values[n as usize].is_some()).collect();
         if self.game.scored() {
             self.spread_margins(&first, &arrivals, &mut open_moves, &mut values, settled, control)?;
@@ -150,7 +149,7 @@ impl<'g, G: Symmetric> Retrograde<'g, G> {
                     let position = &self.positions[from];
                     let after = |mv| {
                         let step = game.play(position, mv);
-                        let again = game.turn(&step.position) == game.turn(position);
+                        let again = game.moves_again(position, &step.position);
                         let number = self.number[&game.canonical(&step.position)];
                         values[number as usize].expect("all moves are settled").before(again, step.gain)
                     };
@@ -239,8 +238,8 @@ impl<G: Symmetric> Engine<G> for Retrograde<'_, G> {
         _goal: Goal,
         control: &mut Control,
     ) -> Result<Bounds, SolveError<G::Position>> {
-        if let Some(ending) = self.game.ending(position) {
-            return Ok(Bounds::exactly(Value::of_ending(ending, self.game.scored())));
+        if let Some(value) = self.game.final_value(position) {
+            return Ok(Bounds::exactly(value));
         }
         let position = self.game.canonical(position);
         if !self.number.contains_key(&position) {
