@@ -3,7 +3,7 @@
 //! One function a trait; run all that apply in a test of the game. Each returns the first broken promise it finds,
 //! with the position.
 
-use crate::{Bounded, Bounds, Game, Indexed, Keyed, Layered, Notation, Player, Record, Symmetric};
+use crate::{Bounded, Bounds, Game, Indexed, Keyed, Layered, Notation, Player, Record, Reversible, Symmetric};
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -269,18 +269,61 @@ pub fn layers<G: Layered + Symmetric>(game: &G, sample: &Sample) -> Result<(), V
     })
 }
 
-/// Indices: within range, and the position with a position's index is that position.
-pub fn index<G: Indexed>(game: &G, sample: &Sample) -> Result<(), Violation> {
+/// Numbers: within range, and the position that stands for a number has it, and has the same layer, the same ending, and
+/// the same moves up to the numbers of what they lead to.
+pub fn index<G: Indexed + Layered>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let Some(count) = game.index_count() else { return Ok(()) };
     sample.visit(game, |record| {
         let position = record.position();
         let index = game.index(position);
         if index >= count {
-            return broken(position, "an index is below the count", format!("{index} of {count}"));
+            return broken(position, "a number is below the count", format!("{index} of {count}"));
         }
-        match game.at_index(index) {
-            Some(same) if same == *position => Ok(()),
-            other => broken(position, "an index leads back to its position", format!("{index} leads to {other:?}")),
+        let Some(found) = game.at_index(index) else {
+            return broken(position, "a number leads back to a position", format!("{index} leads to none"));
+        };
+        let features = |position: &G::Position| {
+            let mut moves: Vec<(u64, i32, bool)> = vec![];
+            for mv in game.moves(position) {
+                let step = game.play(position, mv);
+                moves.push((game.index(&step.position), step.gain, game.moves_again(position, &step.position)));
+            }
+            moves.sort_unstable();
+            (game.index(position), game.layer(position), game.ending(position), game.sharers(position), moves)
+        };
+        let (here, there) = (features(position), features(&found));
+        if here != there {
+            let detail = format!("{index} leads to {found:?}: {there:?}, not {here:?}");
+            return broken(position, "positions share a number only by symmetry", detail);
         }
+        Ok(())
+    })
+}
+
+/// Moves backwards: those to a position lead back, and all that lead back lead to it.
+pub fn unmoves<G: Reversible + Indexed>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    sample.visit(game, |record| {
+        let position = record.position();
+        let mut before = vec![];
+        for mv in game.moves(position) {
+            let reached = game.play(position, mv).position;
+            before.clear();
+            if !game.unmoves(&reached, &mut before) {
+                return Ok(());
+            }
+            if !before.contains(position) {
+                return broken(position, "a move can be taken back", format!("not {mv:?} from {reached:?}"));
+            }
+        }
+        before.clear();
+        game.unmoves(position, &mut before);
+        for earlier in &before {
+            let is_met = game.ending(earlier).is_none()
+                && (game.index_count().is_none() || game.at_index(game.index(earlier)).is_some());
+            if is_met && !game.moves(earlier).any(|mv| game.play(earlier, mv).position == *position) {
+                return broken(position, "a move taken back can be made again", format!("not from {earlier:?}"));
+            }
+        }
+        Ok(())
     })
 }

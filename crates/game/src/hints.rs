@@ -54,14 +54,50 @@ pub trait Layered: Game {
     }
 }
 
-/// A numbering of positions: tables become flat arrays.
+/// A numbering of positions: tables become flat arrays, or sorted lists of numbers.
+///
+/// Positions that are the same up to symmetry may share a number, if they have the same [layer](Layered::layer). How much
+/// symmetry a numbering uses is up to the game: more makes tables smaller, and numbering slower.
 pub trait Indexed: Game {
-    /// All indices are below this; `None` where the numbering would not fit 64 bits, and is not to be used.
-    fn index_count(&self) -> Option<u64>;
+    /// All numbers are below this; `None` for a game that has no numbering, whose other methods are then not used.
+    fn index_count(&self) -> Option<u64> {
+        None
+    }
 
-    /// The number of a position; different for different positions.
-    fn index(&self, position: &Self::Position) -> u64;
+    /// Whether a good part of the numbers have a position. If so, tables are flat arrays and hold all positions that have
+    /// a number; if not, they hold those that can be reached.
+    fn is_dense(&self) -> bool {
+        false
+    }
 
-    /// The position with this number, or `None` if no position has it.
-    fn at_index(&self, index: u64) -> Option<Self::Position>;
+    /// The number of a position; equal only for positions that are the same up to symmetry.
+    fn index(&self, _position: &Self::Position) -> u64 {
+        unreachable!("a game without a numbering")
+    }
+
+    /// A position with this number, or `None` if there is none.
+    fn at_index(&self, _index: u64) -> Option<Self::Position> {
+        None
+    }
+
+    /// How many positions share the number of this one.
+    fn sharers(&self, _position: &Self::Position) -> u64 {
+        1
+    }
+
+    /// Whether a game may begin with this position.
+    fn may_begin(&self, position: &Self::Position) -> bool {
+        *position == self.start()
+    }
+}
+
+/// Games that can be played backwards.
+pub trait Reversible: Game {
+    /// Adds all positions from which a move leads to this one, each at least once; false if the game cannot tell.
+    ///
+    /// Others may come along if no game goes through them: finished positions, and such that have no
+    /// [position](Indexed::at_index) at their number.
+    fn unmoves(&self, _position: &Self::Position, _before: &mut Vec<Self::Position>) -> bool {
+        false
+    }
 }

@@ -1,6 +1,6 @@
 //! A game stripped of its hints.
 
-use crate::{Bounded, Ending, Game, Keyed, Layered, Ordered, Player, Step, Symmetric};
+use crate::{Bounded, Ending, Game, Indexed, Keyed, Layered, Ordered, Player, Reversible, Step, Symmetric};
 
 /// The wrapped game with none of its hints: no symmetry, no bounds, no order, and positions as their own keys.
 ///
@@ -48,3 +48,5 @@ impl<G: Game> Symmetric for Plain<'_, G> {}
 impl<G: Game> Bounded for Plain<'_, G> {}
 impl<G: Game> Ordered for Plain<'_, G> {}
 impl<G: Game> Layered for Plain<'_, G> {}
+impl<G: Game> Indexed for Plain<'_, G> {}
+impl<G: Game> Reversible for Plain<'_, G> {}

@@ -2,8 +2,8 @@
 
 use perfectplay_game::conformance::{self, Sample, Violation};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Step, Symmetric,
-    Value,
+    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Reversible, Step,
+    Symmetric, Value,
 };
 use std::cell::Cell;
 
@@ -131,10 +131,19 @@ impl Indexed for Steps {
         Some(if self.has("few") { 10 } else { 42 })
     }
     fn index(&self, square: &Square) -> u64 {
-        2 * u64::from(square.0) + if self.has("index without turn") { 0 } else { square.1 as u64 }
+        2 * u64::from(if self.has("two squares a number") { square.0 & !1 } else { square.0 })
     }
     fn at_index(&self, index: u64) -> Option<Square> {
-        Some(((index / 2) as u8, if index.is_multiple_of(2) { Player::First } else { Player::Second }))
+        (!self.has("hole") || index != 14).then_some(((index / 2) as u8, Player::First))
+    }
+}
+
+impl Reversible for Steps {
+    fn unmoves(&self, square: &Square, before: &mut Vec<Square>) -> bool {
+        let most = if self.has("forgets a step back") { 2 } else { 3 };
+        let most = if self.has("steps back too far") { 4 } else { most };
+        before.extend((1..=most).filter_map(|step| Some((square.0.checked_sub(step)?, square.1.other()))));
+        true
     }
 }
 
@@ -145,7 +154,7 @@ type Flaw = (&'static str, &'static str);
 
 #[test]
 fn every_flaw_is_found_and_nothing_else() {
-    let checks: [(&str, Check, &[Flaw]); 7] = [
+    let checks: [(&str, Check, &[Flaw]); 8] = [
         (
             "rules",
             conformance::rules,
@@ -189,7 +198,19 @@ fn every_flaw_is_found_and_nothing_else() {
         (
             "index",
             conformance::index,
-            &[("few", "an index is below the count"), ("index without turn", "an index leads back to its position")],
+            &[
+                ("few", "a number is below the count"),
+                ("hole", "a number leads back to a position"),
+                ("two squares a number", "positions share a number only by symmetry"),
+            ],
+        ),
+        (
+            "unmoves",
+            conformance::unmoves,
+            &[
+                ("forgets a step back", "a move can be taken back"),
+                ("steps back too far", "a move taken back can be made again"),
+            ],
         ),
     ];
     let sample = Sample::default();

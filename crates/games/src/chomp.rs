@@ -4,7 +4,8 @@ use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Game, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step, Symmetric,
+    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
+    Symmetric,
 };
 
 const MAX_SIDE: usize = 16;
@@ -53,6 +54,11 @@ impl Chomp {
         let mut bar = Bar { lengths: [0; MAX_SIDE], turn: Player::First };
         bar.lengths.iter_mut().zip(lengths).for_each(|(row, length)| *row = length);
         bar
+    }
+
+    /// The lengths of the columns.
+    fn transposed(&self, bar: &Bar) -> [u8; MAX_SIDE] {
+        std::array::from_fn(|col| bar.lengths.iter().filter(|&&length| length as usize > col).count() as u8)
     }
 }
 
@@ -144,9 +150,7 @@ impl Symmetric for Chomp {
     fn canonical(&self, bar: &Bar) -> Bar {
         let mut lengths = bar.lengths;
         if self.grid.rows == self.grid.cols {
-            let columns =
-                std::array::from_fn(|col| bar.lengths.iter().filter(|&&length| length as usize > col).count() as u8);
-            lengths = lengths.min(columns);
+            lengths = lengths.min(self.transposed(bar));
         }
         Bar { lengths, turn: Player::First }
     }
@@ -168,3 +172,35 @@ impl Layered for Chomp {
         Some(self.grid.cells() as u32 - bar.lengths.iter().map(|&length| u32::from(length)).sum::<u32>())
     }
 }
+
+/// The lengths of the rows as digits; whose turn it is makes no difference.
+impl Indexed for Chomp {
+    fn index_count(&self) -> Option<u64> {
+        (self.grid.cols as u64 + 1).checked_pow(self.grid.rows as u32)
+    }
+
+    #[inline]
+    fn index(&self, bar: &Bar) -> u64 {
+        let lengths = self.canonical(bar).lengths;
+        let digits = lengths[..self.grid.rows].iter();
+        digits.fold(0, |index, &length| index * (self.grid.cols as u64 + 1) + u64::from(length))
+    }
+
+    #[inline]
+    fn at_index(&self, index: u64) -> Option<Bar> {
+        let mut bar = self.bar([]);
+        let mut rest = index;
+        for length in bar.lengths[..self.grid.rows].iter_mut().rev() {
+            *length = (rest % (self.grid.cols as u64 + 1)) as u8;
+            rest /= self.grid.cols as u64 + 1;
+        }
+        let is_bar = rest == 0 && bar.lengths.is_sorted_by(|above, below| above >= below);
+        (is_bar && self.canonical(&bar) == bar).then_some(bar)
+    }
+
+    fn sharers(&self, bar: &Bar) -> u64 {
+        if self.grid.rows == self.grid.cols && self.transposed(bar) != bar.lengths { 2 } else { 1 }
+    }
+}
+
+impl Reversible for Chomp {}

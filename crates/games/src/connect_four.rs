@@ -3,8 +3,8 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step, Symmetric,
-    Value, notation,
+    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Reversible, Step, Symmetric, Value, notation,
 };
 use std::collections::HashSet;
 
@@ -112,6 +112,11 @@ impl ConnectFour {
             }
         }
         None
+    }
+
+    /// Whether both sides have as many stones as they should.
+    fn is_balanced(&self, stones: &Stones) -> bool {
+        stones.own.count_ones() == stones.all.count_ones() / 2
     }
 
     fn mirrored(&self, stones: u64) -> u64 {
@@ -273,3 +278,35 @@ impl Layered for ConnectFour {
         Some(stones.all.count_ones())
     }
 }
+
+/// The keys of the representatives.
+impl Indexed for ConnectFour {
+    fn index_count(&self) -> Option<u64> {
+        1u64.checked_shl(self.cols as u32 * self.height())
+    }
+
+    #[inline]
+    fn index(&self, stones: &Stones) -> u64 {
+        self.key(&self.canonical(stones))
+    }
+
+    #[inline]
+    fn at_index(&self, index: u64) -> Option<Stones> {
+        let mut stones = self.start();
+        for col in 0..self.cols as u32 {
+            // the one above the topmost stone
+            let column = index >> (col * self.height()) & ((2 << self.rows) - 1);
+            let filled = (1u64 << column.checked_ilog2()?) - 1;
+            stones.all |= filled << (col * self.height());
+            stones.own |= (column & filled) << (col * self.height());
+        }
+        (self.index_count()? > index && self.is_balanced(&stones) && self.canonical(&stones) == stones)
+            .then_some(stones)
+    }
+
+    fn sharers(&self, stones: &Stones) -> u64 {
+        if self.mirrored(stones.all) == stones.all && self.mirrored(stones.own) == stones.own { 1 } else { 2 }
+    }
+}
+
+impl Reversible for ConnectFour {}

@@ -4,7 +4,8 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step, Symmetric,
+    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
+    Symmetric,
 };
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -155,22 +156,50 @@ impl Bounded for FingerGame {}
 impl Ordered for FingerGame {}
 impl Layered for FingerGame {}
 
+/// The numbers on the mover's hands, then on the other player's.
 impl Indexed for FingerGame {
     fn index_count(&self) -> Option<u64> {
-        Some(2 * u64::from(self.modulus).pow(4))
+        Some(u64::from(self.modulus).pow(4))
     }
 
+    fn is_dense(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn index(&self, position: &Hands) -> u64 {
-        let digits = position.hands.as_flattened().iter();
-        2 * digits.fold(0, |index, &hand| index * u64::from(self.modulus) + u64::from(hand))
-            + position.turn.index() as u64
+        let hands = [position.hands[position.turn.index()], position.hands[position.turn.other().index()]];
+        hands.as_flattened().iter().fold(0, |index, &hand| index * u64::from(self.modulus) + u64::from(hand))
     }
 
+    #[inline]
     fn at_index(&self, index: u64) -> Option<Hands> {
         let n = u64::from(self.modulus);
-        let turn = if index.is_multiple_of(2) { Player::First } else { Player::Second };
-        let digit = |place: u32| (index / 2 / n.pow(place) % n) as u8;
+        let digit = |place: u32| (index / n.pow(place) % n) as u8;
         let hands = [[digit(3), digit(2)], [digit(1), digit(0)]];
-        (index / 2 < n.pow(4) && hands[turn.index()] != [0, 0]).then_some(Hands { hands, turn })
+        (index < n.pow(4) && hands[0] != [0, 0]).then_some(Hands { hands, turn: Player::First })
+    }
+
+    /// No hand is free at the beginning.
+    fn may_begin(&self, position: &Hands) -> bool {
+        position.hands.as_flattened().iter().all(|&hand| hand != 0)
+    }
+}
+
+impl Reversible for FingerGame {
+    #[inline]
+    fn unmoves(&self, position: &Hands, before: &mut Vec<Hands>) -> bool {
+        let mover = position.turn.other();
+        let added = position.hands[position.turn.index()];
+        for (mine, theirs) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let mut earlier = *position;
+            earlier.turn = mover;
+            let hand = &mut earlier.hands[mover.index()][mine];
+            *hand = (*hand + self.modulus - added[theirs]) % self.modulus;
+            if added[theirs] != 0 && *hand != 0 {
+                before.push(earlier);
+            }
+        }
+        true
     }
 }

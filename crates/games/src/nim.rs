@@ -3,7 +3,8 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step, Symmetric,
+    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
+    Symmetric,
 };
 
 const MAX_HEAPS: usize = 8;
@@ -63,10 +64,6 @@ impl Nim {
         let mut heaps = Heaps { sizes: [0; MAX_HEAPS], turn: Player::First };
         heaps.sizes[..sizes.len()].copy_from_slice(sizes);
         heaps
-    }
-
-    fn base(&self) -> u64 {
-        u64::from(self.heaps.iter().copied().max().unwrap_or(0)) + 1
     }
 }
 
@@ -178,28 +175,33 @@ impl Layered for Nim {
     }
 }
 
+/// The sizes as digits, each in its own base; whose turn it is makes no difference.
 impl Indexed for Nim {
     fn index_count(&self) -> Option<u64> {
-        self.base().checked_pow(self.heaps.len() as u32)?.checked_mul(2)
+        self.heaps.iter().try_fold(1u64, |count, &heap| count.checked_mul(u64::from(heap) + 1))
     }
 
+    fn is_dense(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn index(&self, heaps: &Heaps) -> u64 {
-        let sizes = heaps.sizes[..self.heaps.len()].iter();
-        2 * sizes.fold(0, |index, &size| index * self.base() + u64::from(size)) + heaps.turn.index() as u64
+        let digits = heaps.sizes.iter().zip(&self.heaps);
+        digits.fold(0, |index, (&size, &most)| index * (u64::from(most) + 1) + u64::from(size))
     }
 
+    #[inline]
     fn at_index(&self, index: u64) -> Option<Heaps> {
         let mut heaps = self.start();
-        heaps.turn = if index.is_multiple_of(2) { Player::First } else { Player::Second };
-        let mut rest = index / 2;
+        let mut rest = index;
         for size in heaps.sizes[..self.heaps.len()].iter_mut().rev() {
-            *size = (rest % self.base()) as u16;
-            rest /= self.base();
+            let base = u64::from(*size) + 1;
+            *size = (rest % base) as u16;
+            rest /= base;
         }
-        // heaps in any order, as long as they fit below those of the start
-        let (mut left, mut start) = (heaps.sizes, self.start().sizes);
-        left.sort_unstable();
-        start.sort_unstable();
-        (rest == 0 && left.iter().zip(start).all(|(&left, start)| left <= start)).then_some(heaps)
+        (rest == 0).then_some(heaps)
     }
 }
+
+impl Reversible for Nim {}

@@ -6,7 +6,7 @@ use crate::{
     chomp, connect_four, dots_and_boxes, finger_game, nim, strings_and_coins, subtraction, tixtax, triangle_war,
     weighted_tic_tac_toe,
 };
-use perfectplay_game::{Bounded, Game, Keyed, Layered, Notation, Ordered, Symmetric};
+use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Notation, Ordered, Reversible, Symmetric};
 
 /// All games, in the order they are listed.
 pub const GAMES: &[Entry] = &[
@@ -125,6 +125,8 @@ pub trait Playable:
     + Bounded
     + Ordered
     + Layered
+    + Indexed
+    + Reversible
     + Send
     + Sync
 {
@@ -138,6 +140,8 @@ impl<G> Playable for G where
         + Bounded
         + Ordered
         + Layered
+        + Indexed
+        + Reversible
         + Send
         + Sync
 {

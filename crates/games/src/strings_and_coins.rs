@@ -5,8 +5,8 @@ use crate::bits::{BitPermutation, bits};
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step,
-    Symmetric, Value,
+    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Reversible, Step, Symmetric, Value,
 };
 
 /// One bit of a 64-bit key is for the side to move.
@@ -341,20 +341,28 @@ impl Layered for StringsAndCoins {
     }
 }
 
+/// The sets of strings; whose turn it is makes no difference.
 impl Indexed for StringsAndCoins {
     fn index_count(&self) -> Option<u64> {
-        2u64.checked_mul(1 << self.strings.len())
+        Some(1 << self.strings.len())
     }
 
+    fn is_dense(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn index(&self, cuts: &Cuts) -> u64 {
-        cuts.cut << 1 | cuts.turn.index() as u64
+        cuts.cut
     }
 
+    #[inline]
     fn at_index(&self, index: u64) -> Option<Cuts> {
-        let turn = if index & 1 == 0 { Player::First } else { Player::Second };
-        (index >> 1 <= self.all()).then_some(Cuts { cut: index >> 1, turn })
+        (index <= self.all()).then_some(Cuts { cut: index, turn: Player::First })
     }
 }
+
+impl Reversible for StringsAndCoins {}
 
 /// Builds the game of a drawing: dots, lines between them, and a coin in each region that lines enclose.
 pub(crate) fn from_drawing(

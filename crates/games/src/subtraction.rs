@@ -3,7 +3,8 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step, Symmetric,
+    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
+    Symmetric,
 };
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -151,17 +152,25 @@ impl Layered for Subtraction {
     }
 }
 
+/// The size of the heap; whose turn it is makes no difference.
 impl Indexed for Subtraction {
     fn index_count(&self) -> Option<u64> {
-        Some(2 * (u64::from(self.heap) + 1))
+        Some(u64::from(self.heap) + 1)
     }
 
+    fn is_dense(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn index(&self, heap: &Heap) -> u64 {
-        2 * u64::from(heap.left) + heap.turn.index() as u64
+        heap.left.into()
     }
 
+    #[inline]
     fn at_index(&self, index: u64) -> Option<Heap> {
-        let turn = if index.is_multiple_of(2) { Player::First } else { Player::Second };
-        (index / 2 <= u64::from(self.heap)).then_some(Heap { left: (index / 2) as u32, turn })
+        (index <= u64::from(self.heap)).then_some(Heap { left: index as u32, turn: Player::First })
     }
 }
+
+impl Reversible for Subtraction {}

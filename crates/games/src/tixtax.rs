@@ -6,7 +6,9 @@ mod notation;
 use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
-use perfectplay_game::{Bounded, Bounds, Ending, Game, Keyed, Layered, Ordered, Player, Step, Symmetric, Value};
+use perfectplay_game::{
+    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Ordered, Player, Reversible, Step, Symmetric, Value,
+};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "tixtax",
@@ -338,3 +340,8 @@ impl Layered for TixTax {
         Some((0..9).map(|board| position.occupied(board).count_ones()).sum())
     }
 }
+
+/// The positions do not fit 64 bits.
+impl Indexed for TixTax {}
+
+impl Reversible for TixTax {}

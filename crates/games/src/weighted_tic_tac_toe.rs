@@ -6,8 +6,8 @@ use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Step,
-    Symmetric, Value,
+    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Reversible, Step, Symmetric, Value,
 };
 
 const MAX_WEIGHT: i64 = 1_000_000_000;
@@ -360,12 +360,14 @@ impl Layered for WeightedTicTacToe {
     }
 }
 
+/// The cells of the representative as digits.
 impl Indexed for WeightedTicTacToe {
     fn index_count(&self) -> Option<u64> {
         3u64.checked_pow(self.grid.cells() as u32)
     }
 
     fn index(&self, marks: &Marks) -> u64 {
+        let marks = self.canonical(marks);
         let digit = |cell: usize| (marks.x >> cell & 1) + 2 * (marks.o >> cell & 1);
         (0..self.grid.cells()).rev().fold(0, |index, cell| 3 * index + digit(cell))
     }
@@ -381,9 +383,17 @@ impl Indexed for WeightedTicTacToe {
             }
             rest /= 3;
         }
-        (rest == 0 && self.is_possible(&marks).is_ok()).then_some(marks)
+        (rest == 0 && self.is_possible(&marks).is_ok() && self.canonical(&marks) == marks).then_some(marks)
+    }
+
+    fn sharers(&self, marks: &Marks) -> u64 {
+        let turned = self.symmetries.iter().map(|turn| (turn.apply(marks.x), turn.apply(marks.o)));
+        let unchanged = 1 + turned.filter(|&image| image == (marks.x, marks.o)).count();
+        ((self.symmetries.len() + 1) / unchanged) as u64
     }
 }
+
+impl Reversible for WeightedTicTacToe {}
 
 #[cfg(test)]
 mod tests {

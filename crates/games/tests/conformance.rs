@@ -1,8 +1,8 @@
 //! Every game keeps the promises of the traits it implements.
 
+use perfectplay_game::Record;
 use perfectplay_game::conformance::{self, Sample, Violation};
-use perfectplay_game::{Indexed, Layered, Record, Symmetric};
-use perfectplay_games::{AnyGame, Playable, registry, with_game};
+use perfectplay_games::{Playable, registry, with_game};
 
 mod common;
 use common::instances;
@@ -16,6 +16,8 @@ fn check<G: Playable>(name: &str, game: &G) {
         ("key", conformance::key(game, &sample)),
         ("bounds", conformance::bounds(game, &sample)),
         ("layers", conformance::layers(game, &sample)),
+        ("index", conformance::index(game, &sample)),
+        ("unmoves", conformance::unmoves(game, &sample)),
         ("positions without history", without_history(game, &sample)),
     ] {
         result.unwrap_or_else(|violation| panic!("{name}, {trait_name}: {violation}"));
@@ -37,9 +39,7 @@ fn without_history<G: Playable>(game: &G, sample: &Sample) -> Result<(), Violati
     })
 }
 
-fn check_index<G: Indexed + Layered + Symmetric>(name: &str, game: &G) {
-    let sample = Sample { games: 60, ..Sample::default() };
-    conformance::index(game, &sample).unwrap_or_else(|violation| panic!("{name}: {violation}"));
+fn check_index<G: Playable>(name: &str, game: &G) {
     let Some(count) = game.index_count().filter(|&count| count < 100_000) else { return };
     for index in 0..count {
         if let Some(position) = game.at_index(index) {
@@ -69,14 +69,7 @@ fn every_game_conforms() {
 #[test]
 fn every_index_is_a_numbering() {
     for (name, opened) in instances() {
-        match &opened.game {
-            AnyGame::WeightedTicTacToe(game) => check_index(&name, game),
-            AnyGame::StringsAndCoins(game) => check_index(&name, game),
-            AnyGame::FingerGame(game) => check_index(&name, game),
-            AnyGame::Nim(game) => check_index(&name, game),
-            AnyGame::Subtraction(game) => check_index(&name, game),
-            AnyGame::TixTax(_) | AnyGame::ConnectFour(_) | AnyGame::Chomp(_) => {}
-        }
+        with_game!(&opened.game, game => check_index(&name, game));
     }
 }
 
