@@ -278,10 +278,7 @@ impl<G: Keyed + Symmetric + Bounded + Ordered + Layered> Engine<G> for AlphaBeta
             Err(halt) => {
                 self.moves.clear();
                 self.path.clear();
-                match halt {
-                    Halt::Stopped => Ok(bounds),
-                    Halt::Failed(error) => Err(*error),
-                }
+                halt.answer(bounds)
             }
         }
     }

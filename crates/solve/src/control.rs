@@ -43,13 +43,15 @@ pub enum Stop {
 
 /// What an observer is told while a search runs.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct Progress<'p> {
     /// Positions searched so far.
     pub nodes: u64,
     /// Time taken so far.
     pub elapsed: Duration,
     /// What has been shown of the value so far.
     pub bounds: Bounds,
+    /// What the engine is at, if it has told.
+    pub stage: &'p str,
 }
 
 type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
@@ -65,6 +67,7 @@ pub struct Control<'a> {
     stopped: Option<Stop>,
     bounds: Bounds,
     main_question: bool,
+    stage: String,
 }
 
 impl Default for Control<'_> {
@@ -86,6 +89,7 @@ impl<'a> Control<'a> {
             stopped: None,
             bounds: Bounds::UNKNOWN,
             main_question: true,
+            stage: String::new(),
         }
     }
 
@@ -132,6 +136,11 @@ impl<'a> Control<'a> {
         self.main_question = main_question;
     }
 
+    /// Engines with several stages tell here which one begins.
+    pub fn stage(&mut self, stage: impl Into<String>) {
+        self.stage = stage.into();
+    }
+
     /// Engines call this for every position they search; false if they have to stop.
     #[inline]
     pub fn tick(&mut self) -> bool {
@@ -140,6 +149,12 @@ impl<'a> Control<'a> {
         }
         self.nodes += 1;
         true
+    }
+
+    /// The same for many positions at once, searched already; a limit on nodes may be passed by as many.
+    pub fn advance(&mut self, positions: u64) -> bool {
+        self.nodes += positions;
+        self.look()
     }
 
     #[cold]
@@ -157,7 +172,8 @@ impl<'a> Control<'a> {
             };
         }
         if let Some(observer) = &mut self.observer {
-            observer(&Progress { nodes: self.nodes, elapsed: self.started.elapsed(), bounds: self.bounds });
+            let (nodes, elapsed) = (self.nodes, self.started.elapsed());
+            observer(&Progress { nodes, elapsed, bounds: self.bounds, stage: &self.stage });
         }
         if self.stopped.is_none() {
             self.next_look = (self.nodes + INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX));

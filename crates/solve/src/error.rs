@@ -1,6 +1,6 @@
 //! Why a game cannot be solved.
 
-use perfectplay_game::MARGIN_LIMIT;
+use perfectplay_game::{Bounds, MARGIN_LIMIT};
 use std::fmt::Debug;
 use thiserror::Error;
 
@@ -51,6 +51,12 @@ pub enum Premise {
     /// The gains add up to more than values can hold.
     #[error("expected margins below {} in size, found a larger one", MARGIN_LIMIT)]
     MarginTooLarge,
+    /// The game has a numbering of its positions, but not of all.
+    #[error("expected a number for every position that a move leads to, found one without")]
+    NotNumbered,
+    /// The numbers of positions leave no room beside them in 64 bits.
+    #[error("expected numbers of positions that leave room for a value in 64 bits, found larger ones")]
+    NumbersTooLarge,
     /// Endless play of a scored game has no value.
     #[error("expected a scored game without cycles, found positions from which play can go on for ever")]
     ScoredCycle,
@@ -74,6 +80,27 @@ pub(crate) enum Halt<P: Debug> {
     Stopped,
     /// The game cannot be solved this way.
     Failed(Box<SolveError<P>>),
+    /// A value does not fit into a cell of this size.
+    TooNarrow,
+    /// A file cannot be read or written.
+    Io(std::io::Error),
+}
+
+impl<P: Debug> Halt<P> {
+    /// What an engine that needs no files answers: what it has shown, or what is wrong with the game.
+    pub(crate) fn answer(self, shown: Bounds) -> Result<Bounds, SolveError<P>> {
+        match self {
+            Halt::Stopped => Ok(shown),
+            Halt::Failed(error) => Err(*error),
+            Halt::TooNarrow | Halt::Io(_) => unreachable!("there are wider cells, and no files"),
+        }
+    }
+}
+
+impl<P: Debug> From<std::io::Error> for Halt<P> {
+    fn from(error: std::io::Error) -> Self {
+        Halt::Io(error)
+    }
 }
 
 /// The given memory is not enough to begin with.

@@ -107,8 +107,7 @@ impl<G: Game> Engine<G> for Exhaustive<'_, G> {
         }
         match result {
             Ok(value) => Ok(Bounds::exactly(value)),
-            Err(Halt::Stopped) => Ok(Bounds::UNKNOWN),
-            Err(Halt::Failed(error)) => Err(*error),
+            Err(halt) => halt.answer(Bounds::UNKNOWN),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The engines by name, for front ends that choose one at run time.
 
 use crate::{AlphaBeta, Engine, Exhaustive, MemoryTooSmall, Retrograde};
-use perfectplay_game::{Bounded, Game, Keyed, Layered, Ordered, Symmetric};
+use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Ordered, Reversible, Symmetric};
 
 /// The engines there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,8 @@ impl EngineKind {
     /// An engine of this kind that stays within `memory` bytes.
     pub fn start<'g, G>(self, game: &'g G, memory: usize) -> Result<Box<dyn Engine<G> + Send + 'g>, MemoryTooSmall>
     where
-        G: Game<Position: Send, Move: Send> + Keyed<Key: Send> + Symmetric + Bounded + Ordered + Layered + Sync,
+        G: Game<Position: Send, Move: Send> + Keyed<Key: Send> + Symmetric + Bounded + Ordered + Layered,
+        G: Indexed + Reversible + Sync,
     {
         Ok(match self {
             EngineKind::Exhaustive => Box::new(Exhaustive::new(game, memory)?),

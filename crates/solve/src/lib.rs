@@ -26,4 +26,4 @@ pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve};
 pub use error::{MemoryTooSmall, Premise, SolveError};
 pub use exhaustive::Exhaustive;
 pub use kind::EngineKind;
-pub use retrograde::Retrograde;
+pub use retrograde::{Cell, Coding, Crew, Retrograde, Scope, Section, SectionReader, Strong, StrongError, Workshop};

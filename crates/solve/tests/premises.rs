@@ -1,7 +1,8 @@
 //! A game that breaks the premises of Zermelo's theorem gets an error that says so, never an answer.
 
 use perfectplay_game::{
-    Bounded, Ending, Game, Keyed, Layered, Notation, Ordered, Plain, Player, Step, Symmetric, Value,
+    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, Ordered, Plain, Player, Reversible, Step, Symmetric,
+    Value,
 };
 use perfectplay_games::{FingerGame, Nim, Subtraction, WeightedTicTacToe};
 use perfectplay_solve::{AlphaBeta, Cancel, Control, Engine, Exhaustive, Goal, Limits, Premise, Retrograde, Stop};
@@ -57,6 +58,8 @@ impl Keyed for Token {
 impl Symmetric for Token {}
 impl Bounded for Token {}
 impl Ordered for Token {}
+impl Indexed for Token {}
+impl Reversible for Token {}
 impl Layered for Token {
     fn layer(&self, position: &(u8, Player)) -> Option<u32> {
         self.claims_layers.then_some(position.0.into())

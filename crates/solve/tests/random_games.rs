@@ -1,6 +1,8 @@
 //! Games that nobody would think of: random graphs with extra moves, gains, ties and cycles.
 
-use perfectplay_game::{Bounded, Ending, Game, Keyed, Layered, Ordered, Plain, Player, Step, Symmetric, Value};
+use perfectplay_game::{
+    Bounded, Ending, Game, Indexed, Keyed, Layered, Ordered, Plain, Player, Reversible, Step, Symmetric, Value,
+};
 use perfectplay_solve::{
     AlphaBeta, Control, Engine, EngineKind, Exhaustive, Goal, Limits, Retrograde, main_line, solve,
 };
@@ -12,6 +14,9 @@ const MEMORY: usize = 16 << 20;
 struct Graph {
     places: Vec<Place>,
     scored: bool,
+    /// What it offers to the engines.
+    numbered: bool,
+    reversible: bool,
 }
 
 #[derive(Debug)]
@@ -40,9 +45,12 @@ impl Graph {
                     break;
                 }
             }
-            Place { ending: (is_end || moves.is_empty()).then_some(ending), moves }
+            if moves.is_empty() || is_end {
+                return Place { ending: Some(ending), moves: vec![] };
+            }
+            Place { ending: None, moves }
         };
-        Graph { places: (0..count).map(place).collect(), scored }
+        Graph { places: (0..count).map(place).collect(), scored, numbered: false, reversible: false }
     }
 }
 
@@ -88,6 +96,32 @@ impl Bounded for Graph {}
 impl Ordered for Graph {}
 impl Layered for Graph {}
 
+impl Indexed for Graph {
+    fn index_count(&self) -> Option<u64> {
+        self.numbered.then_some(self.places.len() as u64 + 1)
+    }
+    fn is_dense(&self) -> bool {
+        true
+    }
+    /// Number 1 is nobody's.
+    fn index(&self, position: &(u8, Player)) -> u64 {
+        u64::from(position.0) + (position.0 >= 1) as u64
+    }
+    fn at_index(&self, index: u64) -> Option<(u8, Player)> {
+        (index != 1).then_some(((index - (index > 1) as u64) as u8, Player::First))
+    }
+}
+
+impl Reversible for Graph {
+    fn unmoves(&self, position: &(u8, Player), before: &mut Vec<(u8, Player)>) -> bool {
+        for (from, place) in self.places.iter().enumerate() {
+            let arrivals = place.moves.iter().filter(|mv| mv.0 == position.0);
+            before.extend(arrivals.map(|mv| (from as u8, if mv.2 { position.1 } else { position.1.other() })));
+        }
+        self.reversible
+    }
+}
+
 fn exact<G: Game>(engine: &mut (impl Engine<G> + ?Sized), position: &G::Position) -> Value {
     engine.bounds(position, Goal::Exact, &mut Control::default()).unwrap().value().unwrap()
 }
@@ -96,7 +130,8 @@ fn exact<G: Game>(engine: &mut (impl Engine<G> + ?Sized), position: &G::Position
 fn every_engine_agrees_without_cycles() {
     let mut random = fastrand::Rng::with_seed(11);
     for round in 0..4000 {
-        let graph = Graph::random(&mut random, false, round % 2 == 0);
+        let mut graph = Graph::random(&mut random, false, round % 2 == 0);
+        graph.numbered = random.bool();
         let mut oracle = Exhaustive::new(&graph, MEMORY).unwrap();
         let value = exact(&mut oracle, &graph.start());
         let plain = Plain(&graph);
@@ -155,9 +190,10 @@ fn retrograde_is_right_with_cycles() {
     let mut random = fastrand::Rng::with_seed(12);
     let mut seen = std::collections::HashSet::new();
     for _ in 0..4000 {
-        let graph = Graph::random(&mut random, true, false);
+        let mut graph = Graph::random(&mut random, true, false);
         let values = by_passes(&graph);
-        let mut engine = Retrograde::new(&graph, MEMORY).unwrap();
+        (graph.numbered, graph.reversible) = (random.u8(0..3) > 0, random.bool());
+        let mut engine = Retrograde::new(&graph, MEMORY).unwrap().with_threads(random.usize(1..4));
         // in any order, stopped now and then, from either player's view
         let mut places: Vec<u8> = (0..graph.places.len() as u8).collect();
         random.shuffle(&mut places);

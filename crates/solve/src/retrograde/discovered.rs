@@ -1,18 +1,15 @@
-//! Retrograde analysis: values spread from the finished positions backwards. Right on games with cycles, where a
-//! position from which neither side can force an end that it likes is a draw.
+//! Retrograde analysis of any game: positions are numbered as they are discovered.
 
 use crate::error::{Halt, is_margin};
-use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
-use perfectplay_game::{Bounds, Game, Symmetric, Value};
+use crate::{Control, Premise};
+use perfectplay_game::{Game, Symmetric, Value};
 use rustc_hash::FxHashMap;
-
-const NAME: &str = EngineKind::Retrograde.name();
 
 /// Moves are numbered by 32 bits, with room for those of one more position.
 const MOST_MOVES: usize = u32::MAX as usize / 2;
 
 /// Discovers all positions that can be reached, up to symmetry, and finds all their values at once.
-pub struct Retrograde<'g, G: Game> {
+pub(crate) struct Discovered<'g, G: Game> {
     game: &'g G,
     memory: usize,
     number: FxHashMap<G::Position, u32>,
@@ -28,11 +25,25 @@ struct Arrival {
     again: bool,
 }
 
-impl<'g, G: Symmetric> Retrograde<'g, G> {
-    /// An engine that stays within `memory` bytes.
-    pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
-        MemoryTooSmall::check(NAME, memory, 1 << 16)?;
-        Ok(Retrograde { game, memory, number: FxHashMap::default(), positions: vec![], values: vec![] })
+impl<'g, G: Symmetric> Discovered<'g, G> {
+    /// Nothing yet, and room for `memory` bytes.
+    pub(crate) fn new(game: &'g G, memory: usize) -> Self {
+        Discovered { game, memory, number: FxHashMap::default(), positions: vec![], values: vec![] }
+    }
+
+    /// The value of a position.
+    pub(crate) fn value(&mut self, position: &G::Position, control: &mut Control) -> Result<Value, Halt<G::Position>> {
+        let position = self.game.canonical(position);
+        if !self.number.contains_key(&position) {
+            let mut covered = self.cover(&position, control);
+            if matches!(&covered, Err(Halt::Failed(error)) if error.is_about_room()) && !self.positions.is_empty() {
+                // what was kept from earlier questions takes the room
+                (self.number, self.positions, self.values) = (FxHashMap::default(), vec![], vec![]);
+                covered = self.cover(&position, control);
+            }
+            covered?;
+        }
+        Ok(self.values[self.number[&position] as usize])
     }
 
     /// Makes sure that the position and all that can be reached from it have values.
@@ -221,40 +232,4 @@ fn spread_outcomes<P: std::fmt::Debug>(
 fn enqueue(by_plies: &mut Vec<Vec<u32>>, plies: u32, n: u32) {
     by_plies.resize_with(by_plies.len().max(plies as usize + 1), Vec::new);
     by_plies[plies as usize].push(n);
-}
-
-impl<G: Symmetric> Engine<G> for Retrograde<'_, G> {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn game(&self) -> &G {
-        self.game
-    }
-
-    fn bounds(
-        &mut self,
-        position: &G::Position,
-        _goal: Goal,
-        control: &mut Control,
-    ) -> Result<Bounds, SolveError<G::Position>> {
-        if let Some(value) = self.game.final_value(position) {
-            return Ok(Bounds::exactly(value));
-        }
-        let position = self.game.canonical(position);
-        if !self.number.contains_key(&position) {
-            let mut covered = self.cover(&position, control);
-            if matches!(&covered, Err(Halt::Failed(error)) if error.is_about_room()) && !self.positions.is_empty() {
-                // what was kept from earlier questions takes the room
-                (self.number, self.positions, self.values) = (FxHashMap::default(), vec![], vec![]);
-                covered = self.cover(&position, control);
-            }
-            match covered {
-                Ok(()) => {}
-                Err(Halt::Stopped) => return Ok(Bounds::UNKNOWN),
-                Err(Halt::Failed(error)) => return Err(*error),
-            }
-        }
-        Ok(Bounds::exactly(self.values[self.number[&position] as usize]))
-    }
 }

@@ -1,0 +1,345 @@
+//! All positions of a game with a dense numbering, in a flat array of cells.
+//!
+//! Games with layers are settled in sweeps: a position is settled when all its moves are. The order of the sweep makes
+//! one of them enough for most numberings. Other games are settled by rising distance from the ends, backwards where
+//! the game can take moves back; what is left then is a tie if it can lead to one, else a draw.
+
+use super::cell::{Cell, Coding, NOWHERE, UNKNOWN};
+use super::crew::Crew;
+use crate::Control;
+use crate::error::{Halt, Premise};
+use perfectplay_game::{Game, Indexed, Layered, MARGIN_LIMIT, Reversible, Value};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+/// The most numbers that are one job for a thread.
+const LARGEST_CHUNK: u64 = 1 << 13;
+
+/// The cells of all positions, and how far they are settled.
+pub(crate) struct Flat<'g, G: Game, C: Cell> {
+    game: &'g G,
+    coding: Coding,
+    cells: Vec<C::Shared>,
+    /// So many neighbouring numbers are one job for a thread.
+    chunk_size: u64,
+    /// Wins and losses that take fewer plies are settled.
+    plies: u32,
+}
+
+/// Looked at between steps, while no cell changes.
+pub(crate) type Pause<'p, 'g, G, C> = &'p mut dyn FnMut(&Flat<'g, G, C>) -> std::io::Result<()>;
+
+/// What a position is worth by its moves, as far as they are known.
+struct Moves {
+    /// The best of those that are known.
+    best: i32,
+    /// Whether some are not.
+    open: bool,
+}
+
+fn chunk_size(count: u64) -> u64 {
+    // a power of two, so that chunks are alike in numberings by bits
+    (count / 64).next_power_of_two().clamp(1, LARGEST_CHUNK)
+}
+
+impl<'g, G, C> Flat<'g, G, C>
+where
+    G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+    C: Cell,
+{
+    /// An array with the finished positions settled. The game must have a numbering.
+    pub(crate) fn new(game: &'g G, crew: Crew, control: &mut Control) -> Result<Self, Halt<G::Position>> {
+        let coding = Coding::new(C::BYTES, game.scored());
+        let count = game.index_count().expect("a numbering");
+        let cells = (0..count).map(|_| C::EMPTY.share()).collect();
+        let flat = Flat { game, coding, cells, chunk_size: chunk_size(count), plies: 1 };
+        crew.run(
+            flat.chunks(),
+            control,
+            || (),
+            |(), chunk| {
+                for index in flat.chunk(chunk) {
+                    let cell: C = match game.at_index(index) {
+                        None => flat.coding.none(),
+                        Some(position) => match game.final_value(&position) {
+                            Some(value) => flat.coding.encode(value).ok_or(Halt::TooNarrow)?,
+                            None if game.moves(&position).next().is_none() => {
+                                return Err(Premise::NoMove.broken_at(position));
+                            }
+                            None => continue,
+                        },
+                    };
+                    cell.store(&flat.cells[index as usize]);
+                }
+                Ok(flat.chunk_size)
+            },
+        )?;
+        Ok(flat)
+    }
+
+    /// An array that was looked at in a pause, to go on with.
+    pub(crate) fn resume(game: &'g G, cells: Vec<C>, plies: u32) -> Self {
+        let coding = Coding::new(C::BYTES, game.scored());
+        let chunk_size = chunk_size(cells.len() as u64);
+        Flat { game, coding, cells: cells.into_iter().map(C::share).collect(), chunk_size, plies }
+    }
+
+    /// How far it is: wins and losses of fewer plies are settled.
+    pub(crate) fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The cells, in the order of the numbers.
+    pub(crate) fn cells(&self) -> impl ExactSizeIterator<Item = C> {
+        self.cells.iter().map(C::load)
+    }
+
+    /// The value of a position; `None` if it has no number of its own.
+    pub(crate) fn value(&self, position: &G::Position) -> Option<Value> {
+        self.coding.decode(self.cell(self.game.index(position)))
+    }
+
+    #[inline]
+    fn cell(&self, index: u64) -> C {
+        C::load(&self.cells[index as usize])
+    }
+
+    fn chunks(&self) -> usize {
+        (self.cells.len() as u64).div_ceil(self.chunk_size) as usize
+    }
+
+    fn chunk(&self, chunk: usize) -> std::ops::Range<u64> {
+        let first = chunk as u64 * self.chunk_size;
+        first..(first + self.chunk_size).min(self.cells.len() as u64)
+    }
+
+    /// Settles everything.
+    pub(crate) fn settle(
+        &mut self,
+        crew: Crew,
+        control: &mut Control,
+        pause: Pause<'_, 'g, G, C>,
+    ) -> Result<(), Halt<G::Position>> {
+        if self.game.scored() || self.game.layer(&self.game.start()).is_some() {
+            self.sweep(crew, control, pause)
+        } else {
+            self.rise(crew, control, pause)
+        }
+    }
+
+    /// Looks at the moves of a position; those that are worth `enough` make it stop.
+    #[inline]
+    fn look(&self, position: &G::Position, stop: impl Fn(i32) -> bool) -> Result<Moves, Halt<G::Position>> {
+        let mut found = Moves { best: UNKNOWN, open: false };
+        for mv in self.game.moves(position) {
+            let step = self.game.play(position, mv);
+            let again = self.game.moves_again(position, &step.position);
+            let Some(worth) = self.coding.before(self.cell(self.game.index(&step.position)), again, step.gain) else {
+                return Err(Premise::MarginTooLarge.broken_at(position.clone()));
+            };
+            if worth <= NOWHERE {
+                if worth == NOWHERE {
+                    return Err(Premise::NotNumbered.broken_at(step.position));
+                }
+                found.open = true;
+            }
+            found.best = found.best.max(worth);
+            if stop(worth) {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Sweeps until all positions are settled.
+    fn sweep(&self, crew: Crew, control: &mut Control, pause: Pause<'_, 'g, G, C>) -> Result<(), Halt<G::Position>> {
+        let downwards = self.moves_lead_up();
+        let groups = self.groups();
+        loop {
+            let (left_open, settled) = (AtomicBool::new(false), AtomicBool::new(false));
+            for group in &groups {
+                crew.run(
+                    group.len(),
+                    control,
+                    || (),
+                    |(), number| {
+                        let chunk = self.chunk(group[if downwards { group.len() - 1 - number } else { number }]);
+                        let size = chunk.end - chunk.start;
+                        let mut visited = 0;
+                        for place in 0..size {
+                            let index = if downwards { chunk.end - 1 - place } else { chunk.start + place };
+                            if self.cell(index) != C::EMPTY {
+                                continue;
+                            }
+                            let position = self.game.at_index(index).expect("a cell with a position");
+                            let moves = self.look(&position, |worth| worth == UNKNOWN)?;
+                            visited += 1;
+                            if moves.open {
+                                left_open.store(true, Ordering::Relaxed);
+                            } else {
+                                let cell: C = self.coding.encode_worth(moves.best).ok_or(Halt::TooNarrow)?;
+                                cell.store(&self.cells[index as usize]);
+                                settled.store(true, Ordering::Relaxed);
+                            }
+                        }
+                        Ok(visited)
+                    },
+                )?;
+                pause(self)?;
+            }
+            if !left_open.into_inner() {
+                return Ok(());
+            }
+            if !settled.into_inner() {
+                let open = (0..self.cells.len() as u64).find(|&index| self.cell(index) == C::EMPTY);
+                let position = open.and_then(|index| self.game.at_index(index)).expect("an open position");
+                let premise = match self.game.layer(&position) {
+                    Some(_) => Premise::LayerDoesNotRise,
+                    None => Premise::ScoredCycle,
+                };
+                return Err(premise.broken_at(position));
+            }
+        }
+    }
+
+    /// Whether moves lead to higher numbers, mostly.
+    fn moves_lead_up(&self) -> bool {
+        const SAMPLES: u64 = 1000;
+        let stride = (self.cells.len() as u64 / SAMPLES).max(1);
+        let up = |index: u64| {
+            let position = self.game.at_index(index)?;
+            let mv = self.game.moves(&position).next()?;
+            Some(self.game.index(&self.game.play(&position, mv).position) > index)
+        };
+        let directions: Vec<bool> = (0..self.cells.len() as u64).step_by(stride as usize).filter_map(up).collect();
+        2 * directions.iter().filter(|&&up| up).count() >= directions.len()
+    }
+
+    /// The chunks by falling layer of their first position; those of a group hardly depend on each other.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let layer = |chunk: usize| self.chunk(chunk).find_map(|index| self.game.layer(&self.game.at_index(index)?));
+        let mut chunks: Vec<(Option<u32>, usize)> = (0..self.chunks()).map(|chunk| (layer(chunk), chunk)).collect();
+        chunks.sort_by_key(|&(layer, chunk)| (std::cmp::Reverse(layer), chunk));
+        chunks.chunk_by(|a, b| a.0 == b.0).map(|group| group.iter().map(|&(_, chunk)| chunk).collect()).collect()
+    }
+
+    /// Wins and losses by rising distance, then ties; the rest are draws.
+    fn rise(&mut self, crew: Crew, control: &mut Control, pause: Pause<'_, 'g, G, C>) -> Result<(), Halt<G::Position>> {
+        // when something in a chunk was last settled
+        let stamps: Vec<AtomicU32> = (0..self.chunks()).map(|_| AtomicU32::new(self.plies - 1)).collect();
+        let is_reversible = self.game.unmoves(&self.game.start(), &mut vec![]);
+        loop {
+            let plies = self.plies;
+            let settled = AtomicBool::new(false);
+            crew.run(self.chunks(), control, Vec::new, |before, chunk| {
+                if !is_reversible {
+                    return self.settle_forwards(chunk, plies, &settled);
+                }
+                if stamps[chunk].load(Ordering::Relaxed) + 1 < plies {
+                    return Ok(0);
+                }
+                self.settle_backwards(chunk, plies, before, &settled, &stamps)
+            })?;
+            if !settled.into_inner() {
+                break;
+            }
+            self.plies += 1;
+            pause(self)?;
+        }
+        self.spread_ties(crew, control)?;
+        let draw: C = self.coding.encode(Value::Draw).expect("a draw fits any cell");
+        self.cells.iter().filter(|cell| C::load(cell) == C::EMPTY).for_each(|cell| draw.store(cell));
+        Ok(())
+    }
+
+    /// Settles those positions of a chunk that are won or lost in so many plies, by looking at all that are open.
+    fn settle_forwards(&self, chunk: usize, plies: u32, settled: &AtomicBool) -> Result<u64, Halt<G::Position>> {
+        let (win, loss) = (Value::Win { plies }.worth(), Value::Loss { plies }.worth());
+        let mut visited = 0;
+        for index in self.chunk(chunk).filter(|&index| self.cell(index) == C::EMPTY) {
+            let position = self.game.at_index(index).expect("a cell with a position");
+            let moves = self.look(&position, |worth| worth == win)?;
+            visited += 1;
+            if moves.best == win || (moves.best == loss && !moves.open) {
+                let cell: C = self.coding.encode_worth(moves.best).ok_or(Halt::TooNarrow)?;
+                cell.store(&self.cells[index as usize]);
+                settled.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(visited)
+    }
+
+    /// Settles the positions that are won or lost in so many plies by a move into this chunk.
+    fn settle_backwards(
+        &self,
+        chunk: usize,
+        plies: u32,
+        before: &mut Vec<G::Position>,
+        settled: &AtomicBool,
+        stamps: &[AtomicU32],
+    ) -> Result<u64, Halt<G::Position>> {
+        let fits = |value| self.coding.encode::<C>(value).ok_or(Halt::TooNarrow);
+        let later = [fits(Value::Win { plies: plies - 1 })?, fits(Value::Loss { plies: plies - 1 })?];
+        let (win, loss) = (fits(Value::Win { plies })?, fits(Value::Loss { plies })?);
+        let loss_worth = Value::Loss { plies }.worth();
+        let mut visited = 0;
+        for index in self.chunk(chunk) {
+            let cell = self.cell(index);
+            if cell != later[0] && cell != later[1] {
+                continue;
+            }
+            visited += 1;
+            let position = self.game.at_index(index).expect("a cell with a position");
+            before.clear();
+            self.game.unmoves(&position, before);
+            for earlier in &*before {
+                let from = self.game.index(earlier);
+                if self.cell(from) != C::EMPTY {
+                    continue;
+                }
+                let is_win = (cell == later[0]) == self.game.moves_again(earlier, &position);
+                let found = if is_win {
+                    win
+                } else {
+                    let moves = self.look(earlier, |worth| worth > -MARGIN_LIMIT || worth == UNKNOWN)?;
+                    if moves.open || moves.best != loss_worth {
+                        continue;
+                    }
+                    loss
+                };
+                found.store(&self.cells[from as usize]);
+                settled.store(true, Ordering::Relaxed);
+                stamps[(from / self.chunk_size) as usize].store(plies, Ordering::Relaxed);
+            }
+        }
+        Ok(visited)
+    }
+
+    /// Neither side minds a tie where nobody can win.
+    fn spread_ties(&self, crew: Crew, control: &mut Control) -> Result<(), Halt<G::Position>> {
+        let tie: C = self.coding.encode(Value::Tie).expect("a tie fits any cell");
+        let mut more = self.cells().any(|cell| cell == tie);
+        while more {
+            let spread = AtomicBool::new(false);
+            crew.run(
+                self.chunks(),
+                control,
+                || (),
+                |(), chunk| {
+                    let mut visited = 0;
+                    for index in self.chunk(chunk).filter(|&index| self.cell(index) == C::EMPTY) {
+                        let position = self.game.at_index(index).expect("a cell with a position");
+                        let next = |mv| self.cell(self.game.index(&self.game.play(&position, mv).position));
+                        visited += 1;
+                        if self.game.moves(&position).any(|mv| next(mv) == tie) {
+                            tie.store(&self.cells[index as usize]);
+                            spread.store(true, Ordering::Relaxed);
+                        }
+                    }
+                    Ok(visited)
+                },
+            )?;
+            more = spread.into_inner();
+        }
+        Ok(())
+    }
+}

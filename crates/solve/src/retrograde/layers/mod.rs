@@ -1,0 +1,58 @@
+//! Games whose positions have layers that rise with every move, layer by layer, in files: first forwards, to discover the
+//! positions of each layer as a sorted list of numbers; then backwards, to settle them by the layers that they lead to.
+//!
+//! Only a hash table of one list is in memory at a time, or a part of it if it does not fit; files are read and written
+//! from beginning to end.
+
+mod discover;
+mod settle;
+mod slots;
+
+use super::crew::Crew;
+use super::store::{NumberWidth, Store};
+use perfectplay_game::Indexed;
+use std::fs::File;
+use std::io;
+
+/// So many positions are one job for a thread.
+const CHUNK: u64 = 1 << 12;
+
+/// A job under way: all that its two halves need.
+pub(crate) struct Layers<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) crew: Crew,
+    /// For everything that grows with the game.
+    pub(crate) memory: usize,
+    pub(crate) store: &'a mut Store,
+}
+
+impl<G: Indexed> Layers<'_, G> {
+    fn width(&self) -> NumberWidth {
+        NumberWidth::for_count(self.game.index_count().expect("a numbering"))
+    }
+
+    fn numbers_file(&self, layer: u32) -> io::Result<File> {
+        self.store.open(&numbers_name(layer))
+    }
+}
+
+/// The file with the numbers of a layer.
+pub(crate) fn numbers_name(layer: u32) -> String {
+    format!("layer-{layer}.numbers")
+}
+
+/// The file with the cells of a layer.
+pub(crate) fn cells_name(layer: u32) -> String {
+    format!("layer-{layer}.cells")
+}
+
+/// The jobs that a list of so many positions makes.
+fn chunks(count: u64) -> usize {
+    count.div_ceil(CHUNK) as usize
+}
+
+/// The first place of a job and how many it has, in a list of so many positions.
+fn chunk(number: usize, count: u64) -> (u64, usize) {
+    let first = number as u64 * CHUNK;
+    (first, (count - first).min(CHUNK) as usize)
+}

@@ -1,0 +1,180 @@
+//! The way backwards: the values of each layer, from those of the layers after it.
+
+use super::slots::Slots;
+use super::{Layers, cells_name, chunk, chunks};
+use crate::Control;
+use crate::error::{Halt, Premise};
+use crate::retrograde::cell::{Cell, Coding, UNKNOWN};
+use crate::retrograde::store::Layer;
+use perfectplay_game::{Game, Indexed, Layered};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+
+/// A part of a layer.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    layer: u32,
+    first: u64,
+    count: u64,
+}
+
+impl<G> Layers<'_, G>
+where
+    G: Game<Position: Send> + Indexed + Layered + Sync,
+{
+    /// Settles all layers, the last first.
+    pub(crate) fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
+        let count = self.game.index_count().expect("a numbering");
+        if count > 1 << (u64::BITS as usize - 8 * C::BYTES) {
+            return Err(Premise::NumbersTooLarge.broken_at(self.game.start()));
+        }
+        for place in (0..self.store.state.layers.len()).rev() {
+            if !self.store.state.layers[place].settled {
+                self.settle_layer::<C>(place, control)?;
+                self.store.state.layers[place].settled = true;
+                self.store.save()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn settle_layer<C: Cell>(&mut self, place: usize, control: &mut Control) -> Result<(), Halt<G::Position>> {
+        let Layer { layer, count, ref leads_to, .. } = self.store.state.layers[place];
+        control.stage(format!("settling layer {layer}, {count} positions"));
+        let leads_to = leads_to.as_ref().expect("a layer that was played");
+        let after = self.store.state.layers[place..].iter().filter(|after| leads_to.contains(&after.layer));
+        // half the memory for the positions after a move, a quarter for those before it
+        let room = (self.memory / 2 / Slots::bytes_for(1 << 20).div_ceil(1 << 20)).max(1 << 10) as u64;
+        let groups = group(after.map(|after| Part { layer: after.layer, first: 0, count: after.count }), room);
+        let span = (self.memory / 4 / size_of::<AtomicI32>()).max(1 << 10) as u64;
+
+        let coding = Coding::new(C::BYTES, self.game.scored());
+        let mut file = self.store.begin(&cells_name(layer))?;
+        let mut kept: Option<Slots> = None;
+        for first in (0..count).step_by(span as usize) {
+            let part = Part { layer, first, count: span.min(count - first) };
+            let best: Vec<AtomicI32> = (0..part.count).map(|_| AtomicI32::new(UNKNOWN)).collect();
+            let (moves, found) = (AtomicU64::new(0), AtomicU64::new(0));
+            // at least once, for layers in which everything is finished
+            for number in 0..groups.len().max(1) {
+                let slots = match kept.take() {
+                    Some(slots) if groups.len() == 1 => slots,
+                    _ => self.load::<C>(groups.get(number).map_or(&[], |group| &group[..]), control)?,
+                };
+                let counts = (&moves, &found);
+                self.look::<C>(&coding, part, &slots, &best, counts, number == 0, control)?;
+                kept = Some(slots);
+            }
+            if moves.into_inner() != found.into_inner() {
+                return Err(Premise::NotNumbered.broken_at(self.game.start()));
+            }
+            for worth in best {
+                let cell: C = coding.encode_worth(worth.into_inner()).ok_or(Halt::TooNarrow)?;
+                file.write_all(&cell.bits().to_le_bytes()[..C::BYTES])?;
+            }
+        }
+        self.store.finish(&cells_name(layer), file)?;
+        Ok(())
+    }
+
+    /// A hash table of parts of layers that are settled.
+    fn load<C: Cell>(&self, parts: &[Part], control: &mut Control) -> Result<Slots, Halt<G::Position>> {
+        let total: u64 = parts.iter().map(|part| part.count).sum();
+        let slots = Slots::with_room(total as usize, 8 * C::BYTES as u32);
+        for part in parts {
+            self.crew.run(
+                chunks(part.count),
+                control,
+                || (),
+                |(), number| {
+                    let (first, size) = chunk(number, part.count);
+                    let numbers =
+                        self.width().read_at(&mut self.numbers_file(part.layer)?, part.first + first, size)?;
+                    let mut bytes = vec![0; size * C::BYTES];
+                    let mut file = self.store.open(&cells_name(part.layer))?;
+                    file.seek(SeekFrom::Start((part.first + first) * C::BYTES as u64))?;
+                    file.read_exact(&mut bytes)?;
+                    let mut untold = 0;
+                    for (&number, cell) in numbers.iter().zip(bytes.chunks_exact(C::BYTES)) {
+                        let bits = cell.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte));
+                        slots
+                            .insert(number, bits, &mut untold)
+                            .map_err(|_| io::Error::other("cells without numbers"))?;
+                    }
+                    slots.tell(&mut untold);
+                    Ok(0)
+                },
+            )?;
+        }
+        Ok(slots)
+    }
+
+    /// Looks at the moves of a part of a layer, as far as they lead into the slots.
+    #[expect(clippy::too_many_arguments)]
+    fn look<C: Cell>(
+        &self,
+        coding: &Coding,
+        part: Part,
+        slots: &Slots,
+        best: &[AtomicI32],
+        (moves, found): (&AtomicU64, &AtomicU64),
+        is_first: bool,
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>> {
+        let game = self.game;
+        self.crew.run(
+            chunks(part.count),
+            control,
+            || (),
+            |(), number| {
+                let (first, size) = chunk(number, part.count);
+                let numbers = self.width().read_at(&mut self.numbers_file(part.layer)?, part.first + first, size)?;
+                let (mut all_moves, mut known_moves) = (0, 0);
+                for (&number, best) in numbers.iter().zip(&best[first as usize..]) {
+                    let position = game.at_index(number).expect("a number that a position had");
+                    let mut worth = best.load(Ordering::Relaxed);
+                    if let Some(value) = game.final_value(&position) {
+                        worth = value.worth();
+                    }
+                    for mv in game.moves(&position) {
+                        let step = game.play(&position, mv);
+                        all_moves += 1;
+                        let Some(bits) = slots.find(game.index(&step.position)) else { continue };
+                        known_moves += 1;
+                        let again = game.moves_again(&position, &step.position);
+                        let Some(after) = coding.before(C::from_bits(bits), again, step.gain) else {
+                            return Err(Premise::MarginTooLarge.broken_at(position.clone()));
+                        };
+                        worth = worth.max(after);
+                    }
+                    best.store(worth, Ordering::Relaxed);
+                }
+                if is_first {
+                    moves.fetch_add(all_moves, Ordering::Relaxed);
+                }
+                found.fetch_add(known_moves, Ordering::Relaxed);
+                Ok(if is_first { size as u64 } else { 0 })
+            },
+        )
+    }
+}
+
+/// Parts with at most so many positions together.
+fn group(parts: impl Iterator<Item = Part>, room: u64) -> Vec<Vec<Part>> {
+    let mut groups: Vec<Vec<Part>> = vec![];
+    let mut left = 0;
+    for mut part in parts {
+        while part.count > 0 {
+            if left == 0 {
+                groups.push(vec![]);
+                left = room;
+            }
+            let count = part.count.min(left);
+            groups.last_mut().expect("a group").push(Part { count, ..part });
+            part.first += count;
+            part.count -= count;
+            left -= count;
+        }
+    }
+    groups
+}

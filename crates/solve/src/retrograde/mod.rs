@@ -1,0 +1,125 @@
+//! Retrograde analysis: values spread from the finished positions backwards. Right on games with cycles, where a
+//! position from which neither side can force an end that it likes is a draw.
+
+mod cell;
+mod crew;
+mod discovered;
+mod flat;
+mod layers;
+mod ranked;
+mod store;
+mod strong;
+
+pub use cell::{Cell, Coding};
+pub use crew::Crew;
+pub use strong::{Scope, Section, SectionReader, Strong, StrongError, Workshop};
+
+use crate::error::Halt;
+use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
+use discovered::Discovered;
+use flat::Flat;
+use perfectplay_game::{Bounds, Game, Indexed, Layered, Reversible, Symmetric, Value};
+
+const NAME: &str = EngineKind::Retrograde.name();
+
+/// Finds the values of all positions at once: of all that have a number, in games with a dense numbering that fits into
+/// the memory, else of all that can be reached.
+pub struct Retrograde<'g, G: Game> {
+    game: &'g G,
+    memory: usize,
+    crew: Crew,
+    flat: Option<Box<dyn Values<G> + Send + 'g>>,
+    discovered: Discovered<'g, G>,
+}
+
+/// The values of all positions.
+trait Values<G: Game> {
+    fn value(&self, position: &G::Position) -> Option<Value>;
+}
+
+impl<'g, G, C: Cell> Values<G> for Flat<'g, G, C>
+where
+    G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+{
+    fn value(&self, position: &G::Position) -> Option<Value> {
+        Flat::value(self, position)
+    }
+}
+
+impl<'g, G> Retrograde<'g, G>
+where
+    G: Game<Position: Send> + Symmetric + Indexed + Layered + Reversible + Sync,
+{
+    /// An engine that stays within `memory` bytes.
+    pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
+        MemoryTooSmall::check(NAME, memory, 1 << 16)?;
+        Ok(Retrograde { game, memory, crew: Crew::default(), flat: None, discovered: Discovered::new(game, memory) })
+    }
+
+    /// The engine with so many threads instead of one for each core.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.crew = Crew::new(threads);
+        self
+    }
+
+    /// Whether an array with cells of so many bytes fits.
+    fn fits(&self, bytes: u64) -> bool {
+        let count = self.game.index_count().filter(|_| self.game.is_dense());
+        count.and_then(|count| count.checked_mul(bytes)).is_some_and(|size| size <= self.memory as u64)
+    }
+
+    fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
+        let mut flat = Flat::<G, C>::new(self.game, self.crew, control)?;
+        flat.settle(self.crew, control, &mut |_| Ok(()))?;
+        self.flat = Some(Box::new(flat));
+        Ok(())
+    }
+
+    fn value(&mut self, position: &G::Position, control: &mut Control) -> Result<Value, Halt<G::Position>> {
+        if self.flat.is_none() && self.fits(1) {
+            let mut result = self.settle::<u8>(control);
+            if matches!(result, Err(Halt::TooNarrow)) && self.fits(2) {
+                result = self.settle::<u16>(control);
+            }
+            if matches!(result, Err(Halt::TooNarrow)) && self.fits(4) {
+                result = self.settle::<u32>(control);
+            }
+            if !matches!(result, Err(Halt::TooNarrow)) {
+                result?;
+            }
+        }
+        match &self.flat {
+            Some(flat) => flat.value(position).ok_or_else(|| Premise::NotNumbered.broken_at(position.clone())),
+            None => self.discovered.value(position, control),
+        }
+    }
+}
+
+impl<G> Engine<G> for Retrograde<'_, G>
+where
+    G: Game<Position: Send> + Symmetric + Indexed + Layered + Reversible + Sync,
+{
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn bounds(
+        &mut self,
+        position: &G::Position,
+        _goal: Goal,
+        control: &mut Control,
+    ) -> Result<Bounds, SolveError<G::Position>> {
+        match self.game.final_value(position) {
+            Some(value) => Ok(Bounds::exactly(value)),
+            None => match self.value(position, control) {
+                Ok(value) => Ok(Bounds::exactly(value)),
+                Err(halt) => halt.answer(Bounds::UNKNOWN),
+            },
+        }
+    }
+}

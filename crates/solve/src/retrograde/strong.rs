@@ -1,0 +1,312 @@
+//! Strong solutions: the values of all positions of a game, worked out in a folder, to be kept in a table.
+
+use super::cell::{Cell, Coding};
+use super::crew::Crew;
+use super::flat::Flat;
+use super::layers::{Layers, cells_name, numbers_name};
+use super::ranked::Ranked;
+use super::store::{Layer, NumberWidth, Store};
+use crate::error::Halt;
+use crate::{Control, Premise, SolveError, Stop};
+use perfectplay_game::{Game, Indexed, Layered, Reversible};
+use std::fmt::Debug;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Which positions a strong solution has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Scope<P> {
+    /// All that have a number.
+    All,
+    /// All that can be reached from these.
+    From(Vec<P>),
+}
+
+impl<P> Scope<P> {
+    /// All positions of a game with a dense numbering, else those that can be reached from the start.
+    pub fn of_game<G: Indexed<Position = P>>(game: &G) -> Scope<P> {
+        if game.is_dense() { Scope::All } else { Scope::From(vec![game.start()]) }
+    }
+}
+
+/// How to work out a strong solution.
+#[derive(Clone, Debug)]
+pub struct Workshop {
+    /// Where the files are that make it possible to resume.
+    pub folder: PathBuf,
+    /// Names the job: one with another name does not resume this one.
+    pub job: String,
+    /// Go on with what is in the folder, if there is something.
+    pub resume: bool,
+    /// Threads to use.
+    pub crew: Crew,
+    /// Bytes for all that grows with the game.
+    pub memory: usize,
+    /// How often a flat array is saved on the way.
+    pub save_every: Duration,
+}
+
+/// Why there is no strong solution.
+#[derive(Debug, Error)]
+pub enum StrongError<P: Debug> {
+    /// The game breaks a premise.
+    #[error(transparent)]
+    Unsolvable(#[from] SolveError<P>),
+    /// It was stopped; it can be resumed.
+    #[error("stopped before the end")]
+    Stopped(Stop),
+    /// The game has no numbering.
+    #[error(
+        "expected a game whose positions are numbered, found one without; it can be solved, but not kept in a table"
+    )]
+    NoNumbering,
+    /// A file cannot be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+/// The values of all positions, in files.
+#[derive(Debug)]
+pub struct Strong {
+    store: Store,
+    width: NumberWidth,
+}
+
+/// Positions of a layer, or all of a game without layers. They are sorted by their numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// The layer, if there are several sections.
+    pub layer: Option<u32>,
+    /// How many cells there are.
+    pub count: u64,
+    /// Whether the numbers are listed; if not, every number has a cell.
+    pub is_listed: bool,
+}
+
+/// The numbers of a game without layers.
+const ALL_NUMBERS: &str = "all.numbers";
+
+/// The cells of a game without layers, when wins and losses that take fewer plies are settled.
+fn flat_name(plies: u32) -> String {
+    format!("flat-{plies}.cells")
+}
+
+impl Strong {
+    /// Works out the values of all positions in the scope.
+    pub fn solve<G>(
+        game: &G,
+        scope: &Scope<G::Position>,
+        workshop: &Workshop,
+        control: &mut Control,
+    ) -> Result<Strong, StrongError<G::Position>>
+    where
+        G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+    {
+        let count = game.index_count().ok_or(StrongError::NoNumbering)?;
+        let Workshop { folder, job, .. } = workshop;
+        let store = if workshop.resume { Store::resume(folder, job)? } else { Store::create(folder, job)? };
+        let mut strong = Strong { store, width: NumberWidth::for_count(count) };
+        loop {
+            let result = match strong.store.state.cell_bytes {
+                _ if strong.store.state.settled => break,
+                1 => strong.settle::<G, u8>(game, scope, workshop, control),
+                2 => strong.settle::<G, u16>(game, scope, workshop, control),
+                _ => strong.settle::<G, u32>(game, scope, workshop, control),
+            };
+            match result {
+                Ok(()) => {
+                    strong.store.state.settled = true;
+                    strong.store.save()?;
+                }
+                Err(Halt::TooNarrow) => strong.widen()?,
+                Err(Halt::Stopped) => {
+                    return Err(StrongError::Stopped(control.stopped().unwrap_or(Stop::Cancelled)));
+                }
+                Err(Halt::Failed(error)) => return Err((*error).into()),
+                Err(Halt::Io(error)) => return Err(error.into()),
+            }
+        }
+        Ok(strong)
+    }
+
+    /// Begins the settling anew with wider cells.
+    fn widen(&mut self) -> io::Result<()> {
+        let state = &mut self.store.state;
+        state.cell_bytes *= 2;
+        state.plies = 0;
+        state.layers.iter_mut().for_each(|layer| layer.settled = false);
+        self.store.save()
+    }
+
+    fn settle<G, C: Cell>(
+        &mut self,
+        game: &G,
+        scope: &Scope<G::Position>,
+        workshop: &Workshop,
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>>
+    where
+        G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+    {
+        let Workshop { crew, memory, .. } = *workshop;
+        let has_layers = game.layer(&game.start()).is_some();
+        let count = game.index_count().expect("a numbering");
+        let fits = count.checked_mul(C::BYTES as u64).is_some_and(|size| size <= memory as u64);
+        match scope {
+            Scope::All if fits => {
+                control.stage(format!("{count} numbers, {} bytes each", C::BYTES));
+                self.settle_flat::<G, C>(game, workshop, control)
+            }
+            Scope::All if !has_layers => {
+                let limit = memory / C::BYTES;
+                Err(Premise::TooManyPositions { limit }.broken_at(game.start()))
+            }
+            Scope::From(roots) if !has_layers => {
+                control.stage("discovering positions");
+                let ranked = Ranked::reachable(game, roots, memory, control)?;
+                let mut file = self.store.begin(ALL_NUMBERS)?;
+                self.width.write(ranked.numbers(), &mut file)?;
+                self.store.finish(ALL_NUMBERS, file)?;
+                let count = ranked.numbers().len() as u64;
+                self.store.state.layers = vec![Layer { layer: 0, count, leads_to: None, settled: false }];
+                self.settle_flat::<Ranked<G>, C>(&ranked, workshop, control)
+            }
+            _ => {
+                let start = [game.start()];
+                let roots = match scope {
+                    Scope::From(roots) => &roots[..],
+                    Scope::All => &start,
+                };
+                let mut layers = Layers { game, crew, memory, store: &mut self.store };
+                if !layers.store.state.discovered {
+                    layers.discover(roots, control)?;
+                }
+                layers.settle::<C>(control)
+            }
+        }
+    }
+
+    /// Settles a flat array, which is saved now and then.
+    fn settle_flat<G, C: Cell>(
+        &mut self,
+        game: &G,
+        workshop: &Workshop,
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>>
+    where
+        G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+    {
+        let mut flat = match self.store.state.plies {
+            0 => Flat::<G, C>::new(game, workshop.crew, control)?,
+            plies => {
+                let mut bytes = vec![];
+                self.store.open(&flat_name(plies))?.read_to_end(&mut bytes)?;
+                Flat::resume(game, bytes.chunks_exact(C::BYTES).map(cell).collect(), plies)
+            }
+        };
+        let mut saved = Instant::now();
+        flat.settle(workshop.crew, control, &mut |flat| {
+            if saved.elapsed() < workshop.save_every {
+                return Ok(());
+            }
+            save_flat(&mut self.store, flat)?;
+            saved = Instant::now();
+            Ok(())
+        })?;
+        save_flat(&mut self.store, &flat)?;
+        Ok(())
+    }
+
+    /// The sections, in the order of the layers.
+    pub fn sections(&self) -> Vec<Section> {
+        let state = &self.store.state;
+        match (&state.layers[..], state.discovered) {
+            ([], _) => vec![Section { layer: None, count: self.flat_count(), is_listed: false }],
+            ([all], false) => vec![Section { layer: None, count: all.count, is_listed: true }],
+            (layers, _) => {
+                let section = |layer: &Layer| Section { layer: Some(layer.layer), count: layer.count, is_listed: true };
+                layers.iter().map(section).collect()
+            }
+        }
+    }
+
+    fn flat_count(&self) -> u64 {
+        let size = self
+            .store
+            .open(&flat_name(self.store.state.plies))
+            .and_then(|file| file.metadata())
+            .map_or(0, |data| data.len());
+        size / self.store.state.cell_bytes as u64
+    }
+
+    /// Bytes of a cell.
+    pub fn cell_bytes(&self) -> usize {
+        self.store.state.cell_bytes
+    }
+
+    /// How values are written into the cells.
+    pub fn coding(&self, scored: bool) -> Coding {
+        Coding::new(self.cell_bytes(), scored)
+    }
+
+    /// A reader of a section.
+    pub fn read(&self, section: &Section) -> io::Result<SectionReader> {
+        let (numbers, cells) = match section.layer {
+            Some(layer) => (numbers_name(layer), cells_name(layer)),
+            None => (ALL_NUMBERS.to_string(), flat_name(self.store.state.plies)),
+        };
+        let numbers = if section.is_listed { Some(self.store.open(&numbers)?) } else { None };
+        Ok(SectionReader { numbers, cells: self.store.open(&cells)?, width: self.width, cell_bytes: self.cell_bytes() })
+    }
+
+    /// Removes the work folder.
+    pub fn delete(self) -> io::Result<()> {
+        self.store.delete()
+    }
+}
+
+/// Reads positions of a section.
+#[derive(Debug)]
+pub struct SectionReader {
+    numbers: Option<File>,
+    cells: File,
+    width: NumberWidth,
+    cell_bytes: usize,
+}
+
+impl SectionReader {
+    /// `count` positions from the place `first` on: their numbers, and the bytes of their cells.
+    pub fn read(&mut self, first: u64, count: usize) -> io::Result<(Vec<u64>, Vec<u8>)> {
+        let numbers = match &mut self.numbers {
+            Some(file) => self.width.read_at(file, first, count)?,
+            None => (first..first + count as u64).collect(),
+        };
+        let mut cells = vec![0; count * self.cell_bytes];
+        self.cells.seek(SeekFrom::Start(first * self.cell_bytes as u64))?;
+        self.cells.read_exact(&mut cells)?;
+        Ok((numbers, cells))
+    }
+}
+
+fn cell<C: Cell>(bytes: &[u8]) -> C {
+    C::from_bits(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte)))
+}
+
+fn save_flat<G, C: Cell>(store: &mut Store, flat: &Flat<G, C>) -> io::Result<()>
+where
+    G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+{
+    // under a new name, so that the file and the state fit together at every moment
+    let (earlier, name) = (flat_name(store.state.plies), flat_name(flat.plies()));
+    let mut file = store.begin(&name)?;
+    for cell in flat.cells() {
+        file.write_all(&cell.bits().to_le_bytes()[..C::BYTES])?;
+    }
+    store.finish(&name, file)?;
+    store.state.plies = flat.plies();
+    store.save()?;
+    if earlier != name { store.remove(&earlier) } else { Ok(()) }
+}
