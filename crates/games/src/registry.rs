@@ -1,9 +1,9 @@
 //! The one place that turns a name and options into a game.
 
 use crate::options::{OptionError, OptionSpec, Options};
-use crate::{Chomp, ConnectFour, FingerGame, Nim, StringsAndCoins, Subtraction, TixTax, WeightedTicTacToe};
+use crate::{Chomp, ConnectFour, FingerGame, Nim, Quixo, StringsAndCoins, Subtraction, TixTax, WeightedTicTacToe};
 use crate::{
-    chomp, connect_four, dots_and_boxes, finger_game, nim, strings_and_coins, subtraction, tixtax, triangle_war,
+    chomp, connect_four, dots_and_boxes, finger_game, nim, quixo, strings_and_coins, subtraction, tixtax, triangle_war,
     weighted_tic_tac_toe,
 };
 use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Notation, Ordered, Reversible, Symmetric};
@@ -17,6 +17,7 @@ pub const GAMES: &[Entry] = &[
     strings_and_coins::ENTRY,
     dots_and_boxes::ENTRY,
     connect_four::ENTRY,
+    quixo::ENTRY,
     nim::ENTRY,
     subtraction::ENTRY,
     chomp::ENTRY,
@@ -91,6 +92,8 @@ pub enum AnyGame {
     FingerGame(FingerGame),
     /// connect-four
     ConnectFour(ConnectFour),
+    /// quixo
+    Quixo(Quixo),
     /// nim
     Nim(Nim),
     /// subtraction
@@ -109,6 +112,7 @@ macro_rules! with_game {
             $crate::AnyGame::TixTax($game) => $body,
             $crate::AnyGame::FingerGame($game) => $body,
             $crate::AnyGame::ConnectFour($game) => $body,
+            $crate::AnyGame::Quixo($game) => $body,
             $crate::AnyGame::Nim($game) => $body,
             $crate::AnyGame::Subtraction($game) => $body,
             $crate::AnyGame::Chomp($game) => $body,

@@ -1,0 +1,353 @@
+//! Quixo: take a cube from the edge of the board, turn your mark up, and push it in again at an end of its row or
+//! column. Positions can come back, so play may go on for ever.
+
+use crate::bits::bits;
+use crate::grid::Grid;
+use crate::options::{Kind, OptionError, OptionSpec, Options};
+use crate::registry::{AnyGame, Entry};
+use perfectplay_game::{
+    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
+    Symmetric,
+};
+use std::array::from_fn;
+use std::ops::Add;
+
+pub(crate) const ENTRY: Entry = Entry {
+    name: "quixo",
+    summary: "push cubes into rows and columns until one is full of your mark; endless play is a draw",
+    rules: "X and O take in turn a cube from the edge of the board that is blank or shows their own mark. It goes back \
+            with their mark up at an end of its row or column, pushing the others along, but not to the place it came \
+            from. A full row, column or diagonal of the own mark wins. Whoever makes a line of the opponent loses, even \
+            with an own line at the same time. Endless play is a draw.",
+    notation: "A move is the square of the cube and the square where it goes in again: a1a4. Squares have a file a, b, \
+               … from the left and a rank 1, 2, … from the bottom. A position is its ranks from the top, separated by \
+               '/': x and o for marks, numbers for runs of blank cubes; then a space and the side to move, x or o.",
+    example: "perfectplay solve quixo --set size=3 --position 'x2/1o1/3 x'",
+    options: &[OptionSpec {
+        name: "size",
+        kind: Kind::Int(2, 5),
+        default: "4",
+        help: "rows and columns of the board, and so the length of a line",
+    }],
+    open,
+};
+
+fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+    Ok(AnyGame::Quixo(Quixo::new(options.int("size") as usize)))
+}
+
+/// Rows, columns and diagonals of the largest board.
+const MOST_LINES: usize = 12;
+/// So many digits of a number are turned into cells at a time.
+const DIGITS: u32 = 8;
+const DIGITS_VALUES: usize = 3usize.pow(DIGITS);
+
+/// The rules for one board size.
+#[derive(Clone, Debug)]
+pub struct Quixo {
+    grid: Grid,
+    /// The number of boards.
+    count: u64,
+    /// All lines; where there are fewer, the last one again and again.
+    lines: [u32; MOST_LINES],
+    /// All moves that some position has; at most 44, so that sets of moves fit 64 bits.
+    slides: Vec<Slide>,
+    /// For each byte of a set of cells, the moves that take their cube from there, and those that put it there.
+    takes: Box<[[u64; 256]; 4]>,
+    puts: Box<[[u64; 256]; 4]>,
+    numbers: Numbers,
+    /// The cells with digit 1 and those with digit 2, of all numbers of eight digits.
+    digits: Box<[[u8; 2]; DIGITS_VALUES]>,
+}
+
+/// What a move does to the cells of its row or column; the cells are bits row by row from the top left.
+#[derive(Clone, Copy, Debug)]
+struct Slide {
+    take: u32,
+    put: u32,
+    /// The cells from `take` to `put`.
+    moved: u32,
+    /// Rotating the mask left by this moves a cube by one place, away from `put`.
+    rotation: u32,
+}
+
+/// The marks of both sides, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cubes {
+    /// Marks of the side to move, as bits row by row from the top left.
+    pub own: u32,
+    /// Marks of the other side.
+    pub other: u32,
+    /// Whose turn it is.
+    pub turn: Player,
+}
+
+/// For each byte of a set of cells, the number that its cells stand for under each symmetry of the board: the sum of
+/// 3^place. Numbers of up to 16 cells fit 32 bits, which makes them much faster to compare.
+#[derive(Clone, Debug)]
+enum Numbers {
+    Narrow(Box<[[[u32; 8]; 256]; 2]>),
+    Wide(Box<[[[u64; 8]; 256]; 4]>),
+}
+
+/// The numbers of a position under each symmetry: own marks are digits 1, those of the other side digits 2.
+#[inline]
+fn images<T: Copy + Default + Add<Output = T>, const BYTES: usize>(
+    numbers: &[[[T; 8]; 256]; BYTES],
+    cubes: &Cubes,
+) -> [T; 8] {
+    let mut images = [T::default(); 8];
+    for (i, numbers) in numbers.iter().enumerate() {
+        let own = &numbers[(cubes.own >> (8 * i)) as usize & 255];
+        let other = &numbers[(cubes.other >> (8 * i)) as usize & 255];
+        for (image, (&own, &other)) in images.iter_mut().zip(own.iter().zip(other)) {
+            *image = *image + own + other + other;
+        }
+    }
+    images
+}
+
+impl Quixo {
+    /// A board of 2 to 5 rows and columns.
+    pub fn new(size: usize) -> Self {
+        assert!((2..=5).contains(&size), "a size from 2 to 5");
+        let grid = Grid { rows: size, cols: size };
+        let cells = |cell: &dyn Fn(usize) -> usize| (0..size).fold(0, |line, i| line | 1u32 << cell(i));
+        let rows = (0..size).map(|row| cells(&|i| row * size + i));
+        let cols = (0..size).map(|col| cells(&|i| i * size + col));
+        let diagonals = [cells(&|i| i * size + i), cells(&|i| i * size + size - 1 - i)];
+        let lines: Vec<u32> = rows.chain(cols).chain(diagonals).collect();
+
+        let mut slides = vec![];
+        for take in 0..grid.cells() {
+            let (row, col) = (take / size, take % size);
+            // the two ends of the row and of the column
+            for (put, step) in
+                [(take - col, 1), (take - col + size - 1, 1), (col, size), ((size - 1) * size + col, size)]
+            {
+                let on_edge = [row, col].iter().any(|&n| n == 0 || n == size - 1);
+                if on_edge && put != take {
+                    let moved = (take.min(put)..=take.max(put)).step_by(step).fold(0, |moved, cell| moved | 1 << cell);
+                    let rotation = if put < take { step as u32 } else { u32::BITS - step as u32 };
+                    slides.push(Slide { take: 1 << take, put: 1 << put, moved, rotation });
+                }
+            }
+        }
+        let table = |cell: fn(&Slide) -> u32| {
+            let moves = |set: u32| slides.iter().rev().fold(0, |m, slide| m << 1 | u64::from(cell(slide) & set != 0));
+            Box::new(from_fn(|byte| from_fn(|set| moves((set as u32) << (8 * byte)))))
+        };
+        let (takes, puts) = (table(|slide| slide.take), table(|slide| slide.put));
+
+        let mut symmetries = grid.symmetries();
+        symmetries.insert(0, (0..grid.cells()).collect());
+        let number = |byte: usize, set: usize, symmetry: usize| -> u64 {
+            let cells = (8 * byte..grid.cells()).take(8).filter(|cell| set >> (cell - 8 * byte) & 1 == 1);
+            cells.map(|cell| 3u64.pow(symmetries[symmetry][cell] as u32)).sum()
+        };
+        let numbers = if size <= 4 {
+            Numbers::Narrow(Box::new(from_fn(|byte| from_fn(|set| from_fn(|s| number(byte, set, s) as u32)))))
+        } else {
+            Numbers::Wide(Box::new(from_fn(|byte| from_fn(|set| from_fn(|s| number(byte, set, s))))))
+        };
+        let mut digits = Box::new([[0; 2]; DIGITS_VALUES]);
+        for n in 1..DIGITS_VALUES {
+            let [ones, twos] = digits[n / 3];
+            digits[n] = [ones << 1 | u8::from(n % 3 == 1), twos << 1 | u8::from(n % 3 == 2)];
+        }
+        Quixo {
+            grid,
+            count: 3u64.pow(grid.cells() as u32),
+            lines: from_fn(|i| lines[i.min(lines.len() - 1)]),
+            slides,
+            takes,
+            puts,
+            numbers,
+            digits,
+        }
+    }
+
+    #[inline]
+    fn has_line(&self, marks: u32) -> bool {
+        self.lines.iter().any(|&line| line & !marks == 0)
+    }
+
+    /// The moves whose cell is in the set.
+    #[inline]
+    fn moves_at(table: &[[u64; 256]; 4], cells: u32) -> u64 {
+        let bytes = cells.to_le_bytes();
+        (0..4).fold(0, |moves, i| moves | table[i][bytes[i] as usize])
+    }
+
+    /// The board whose number is this without any symmetry.
+    #[inline]
+    fn decode(&self, mut number: u64) -> Cubes {
+        let (mut own, mut other, mut shift) = (0, 0, 0);
+        while number != 0 {
+            let [ones, twos] = self.digits[(number % DIGITS_VALUES as u64) as usize];
+            own |= u32::from(ones) << shift;
+            other |= u32::from(twos) << shift;
+            number /= DIGITS_VALUES as u64;
+            shift += DIGITS;
+        }
+        Cubes { own, other, turn: Player::First }
+    }
+}
+
+impl Cubes {
+    fn mark(&self, cell: usize) -> Option<char> {
+        let (x, o) = match self.turn {
+            Player::First => (self.own, self.other),
+            Player::Second => (self.other, self.own),
+        };
+        (x >> cell & 1 == 1).then_some('x').or((o >> cell & 1 == 1).then_some('o'))
+    }
+}
+
+impl Game for Quixo {
+    type Position = Cubes;
+    /// The number of the move among all that some position has.
+    type Move = u8;
+
+    fn start(&self) -> Cubes {
+        Cubes { own: 0, other: 0, turn: Player::First }
+    }
+
+    #[inline]
+    fn turn(&self, cubes: &Cubes) -> Player {
+        cubes.turn
+    }
+
+    /// Nobody is stuck before that: a side whose marks are all along the edge has lines there.
+    #[inline]
+    fn ending(&self, cubes: &Cubes) -> Option<Ending> {
+        if self.has_line(cubes.own) { Some(Ending::Win) } else { self.has_line(cubes.other).then_some(Ending::Loss) }
+    }
+
+    #[inline]
+    fn moves(&self, cubes: &Cubes) -> impl Iterator<Item = u8> {
+        let is_over = self.has_line(cubes.own) | self.has_line(cubes.other);
+        bits(if is_over { 0 } else { Self::moves_at(&self.takes, !cubes.other) })
+    }
+
+    #[inline]
+    fn play(&self, cubes: &Cubes, mv: u8) -> Step<Cubes> {
+        let Slide { put, moved, rotation, .. } = self.slides[mv as usize];
+        let slid = |marks: u32| marks & !moved | marks.rotate_left(rotation) & (moved & !put);
+        Cubes { own: slid(cubes.other), other: slid(cubes.own) | put, turn: cubes.turn.other() }.into()
+    }
+
+    fn players(&self) -> [&str; 2] {
+        ["X", "O"]
+    }
+}
+
+impl Notation for Quixo {
+    fn write_move(&self, mv: u8) -> String {
+        let Slide { take, put, .. } = self.slides[mv as usize];
+        [take, put].map(|cell| self.grid.name(cell.trailing_zeros() as usize)).concat()
+    }
+
+    fn write_position(&self, record: &Record<Self>) -> String {
+        let cubes = record.position();
+        let turn = ['x', 'o'][cubes.turn.index()];
+        format!("{} {turn}", self.grid.write_ranks(|cell| cubes.mark(cell)))
+    }
+
+    /// Any board with either side to move, because tables hold them all.
+    fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [ranks, turn] = fields[..] else {
+            let expected = format!("{} ranks, a space and the side to move, x or o", self.grid.rows);
+            return Err(NotationError::new(expected, text).at(format!("{} fields", fields.len())));
+        };
+        let (x, o) = self.grid.read_ranks(ranks)?;
+        let (x, o) = (x as u32, o as u32);
+        Ok(Record::at(match turn {
+            "x" => Cubes { own: x, other: o, turn: Player::First },
+            "o" => Cubes { own: o, other: x, turn: Player::Second },
+            _ => return Err(NotationError::new("the side to move, x or o", turn)),
+        }))
+    }
+
+    fn draw(&self, record: &Record<Self>) -> String {
+        self.grid.draw(|cell| record.position().mark(cell).unwrap_or('.'))
+    }
+}
+
+impl Keyed for Quixo {
+    type Key = u64;
+
+    #[inline]
+    fn key(&self, cubes: &Cubes) -> u64 {
+        (u64::from(cubes.own) << 25 | u64::from(cubes.other)) << 1 | cubes.turn.index() as u64
+    }
+}
+
+impl Symmetric for Quixo {
+    /// The board can be turned and reflected, and the players are alike.
+    #[inline]
+    fn canonical(&self, cubes: &Cubes) -> Cubes {
+        self.decode(self.index(cubes))
+    }
+}
+
+impl Bounded for Quixo {}
+impl Ordered for Quixo {}
+impl Layered for Quixo {}
+
+/// The cells as digits of a number: 0 for blank cubes, 1 for those of the side to move, 2 for those of the other side;
+/// and of the numbers under the eight symmetries the least. Every board has one, whether a game leads to it or not.
+impl Indexed for Quixo {
+    fn index_count(&self) -> Option<u64> {
+        Some(self.count)
+    }
+
+    fn is_dense(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn index(&self, cubes: &Cubes) -> u64 {
+        match &self.numbers {
+            Numbers::Narrow(numbers) => u64::from(images(numbers, cubes).into_iter().fold(u32::MAX, u32::min)),
+            Numbers::Wide(numbers) => images(numbers, cubes).into_iter().fold(u64::MAX, u64::min),
+        }
+    }
+
+    #[inline]
+    fn at_index(&self, index: u64) -> Option<Cubes> {
+        if index >= self.count {
+            return None;
+        }
+        let cubes = self.decode(index);
+        (self.index(&cubes) == index).then_some(cubes)
+    }
+
+    /// The different images of the board, with either side to move.
+    #[inline]
+    fn sharers(&self, cubes: &Cubes) -> u64 {
+        fn fixing<T: PartialEq>(images: [T; 8]) -> usize {
+            images.iter().filter(|image| **image == images[0]).count()
+        }
+        let fixing = match &self.numbers {
+            Numbers::Narrow(numbers) => fixing(images(numbers, cubes)),
+            Numbers::Wide(numbers) => fixing(images(numbers, cubes)),
+        };
+        2 * 8 / fixing as u64
+    }
+}
+
+impl Reversible for Quixo {
+    /// The last cube put in shows the mark of the other side. Where it was taken it was blank, or showed that mark already.
+    #[inline]
+    fn unmoves(&self, cubes: &Cubes, before: &mut Vec<Cubes>) -> bool {
+        for mv in bits(Self::moves_at(&self.puts, cubes.other)) {
+            let Slide { take, moved, rotation, .. } = self.slides[mv as usize];
+            let slid = |marks: u32| marks & !moved | marks.rotate_right(rotation) & (moved & !take);
+            let blank = Cubes { own: slid(cubes.other), other: slid(cubes.own), turn: cubes.turn.other() };
+            before.extend([blank, Cubes { own: blank.own | take, ..blank }]);
+        }
+        true
+    }
+}
