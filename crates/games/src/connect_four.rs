@@ -45,10 +45,15 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 pub struct ConnectFour {
     cols: usize,
     rows: usize,
-    k: usize,
     /// All cells of the board, and its bottom cells.
     full: u64,
     bottom: u64,
+    /// Shifts that bring the stones of a line together, for each of its four directions.
+    line_shifts: [Vec<u32>; 4],
+    /// Columns that change places in the mirror: how far apart they are, and the left one with its spare bit.
+    mirror: Vec<(u32, u64)>,
+    /// Shifts that fill a column below its topmost bit, and where the bits may come to lie.
+    fill: Vec<(u32, u64)>,
 }
 
 /// The stones on the board.
@@ -66,7 +71,27 @@ impl ConnectFour {
         assert!(cols >= 1 && rows >= 1 && cols * (rows + 1) <= 64 && k >= 1, "a board that fits 64 bits");
         let bottom = (0..cols).fold(0u64, |mask, col| mask | 1 << (col * (rows + 1)));
         let full = (0..rows).fold(0, |mask, row| mask | bottom << row);
-        ConnectFour { cols, rows, k, full, bottom }
+        let h = rows as u32 + 1;
+        let column = |col: usize| u64::MAX >> (64 - h) << (col as u32 * h);
+        // lines of one stone, then of twice as many each time
+        let steps = std::iter::successors(Some((1, 1.min(k - 1))), |(length, step)| {
+            let length = length + step;
+            Some((length, length.min(k - length)))
+        });
+        let steps: Vec<usize> = steps.map(|(_, step)| step).take_while(|&step| step > 0).collect();
+        // the top bit is never a stone, so a shift by 63 leaves nothing, just as longer ones would
+        let shifts = |by: u32| steps.iter().map(|&step| (step as u32 * by).min(63)).collect();
+        let fill = (0..6).map(|power| 1 << power).filter(|&shift| shift < h);
+        let below = |shift: u32| (0..cols).fold(0, |mask, col| mask | (column(col) >> shift & column(col)));
+        ConnectFour {
+            cols,
+            rows,
+            full,
+            bottom,
+            line_shifts: [1, h - 1, h, h + 1].map(shifts),
+            mirror: (0..cols / 2).map(|col| ((cols - 1 - 2 * col) as u32 * h, column(col))).collect(),
+            fill: fill.map(|shift| (shift, below(shift))).collect(),
+        }
     }
 
     fn height(&self) -> u32 {
@@ -75,11 +100,7 @@ impl ConnectFour {
 
     #[inline]
     fn has_line(&self, stones: u64) -> bool {
-        let h = self.height();
-        [1, h - 1, h, h + 1]
-            .into_iter()
-            // the top bit is never a stone, so a shift by 63 leaves nothing, just as longer ones would
-            .any(|shift| (1..self.k).fold(stones, |ends, _| stones & ends >> shift.min(63)) != 0)
+        self.line_shifts.iter().any(|shifts| shifts.iter().fold(stones, |ends, &shift| ends & ends >> shift) != 0)
     }
 
     #[inline]
@@ -119,10 +140,12 @@ impl ConnectFour {
         stones.own.count_ones() == stones.all.count_ones() / 2
     }
 
-    fn mirrored(&self, stones: u64) -> u64 {
-        (0..self.cols as u32).fold(0, |image, col| {
-            let column = stones >> (col * self.height()) & ((1 << self.rows) - 1);
-            image | column << ((self.cols as u32 - 1 - col) * self.height())
+    /// The columns in reverse order, with all their bits.
+    #[inline]
+    fn mirrored(&self, board: u64) -> u64 {
+        self.mirror.iter().fold(board, |board, &(apart, left)| {
+            let difference = (board ^ board >> apart) & left;
+            board ^ difference ^ difference << apart
         })
     }
 }
@@ -279,7 +302,7 @@ impl Layered for ConnectFour {
     }
 }
 
-/// The keys of the representatives.
+/// The smaller of the keys of a position and its mirror image.
 impl Indexed for ConnectFour {
     fn index_count(&self) -> Option<u64> {
         1u64.checked_shl(self.cols as u32 * self.height())
@@ -287,21 +310,18 @@ impl Indexed for ConnectFour {
 
     #[inline]
     fn index(&self, stones: &Stones) -> u64 {
-        self.key(&self.canonical(stones))
+        let key = self.key(stones);
+        key.min(self.mirrored(key))
     }
 
     #[inline]
     fn at_index(&self, index: u64) -> Option<Stones> {
-        let mut stones = self.start();
-        for col in 0..self.cols as u32 {
-            // the one above the topmost stone
-            let column = index >> (col * self.height()) & ((2 << self.rows) - 1);
-            let filled = (1u64 << column.checked_ilog2()?) - 1;
-            stones.all |= filled << (col * self.height());
-            stones.own |= (column & filled) << (col * self.height());
-        }
-        (self.index_count()? > index && self.is_balanced(&stones) && self.canonical(&stones) == stones)
-            .then_some(stones)
+        // the one above the topmost stone of each column, and all below it
+        let filled = self.fill.iter().fold(index, |bits, &(shift, below)| bits | bits >> shift & below);
+        let all = filled >> 1 & self.full;
+        let stones = Stones { own: index & all, all };
+        let is_index = filled & self.bottom == self.bottom && self.key(&stones) == index;
+        (is_index && self.is_balanced(&stones) && index <= self.mirrored(index)).then_some(stones)
     }
 
     fn sharers(&self, stones: &Stones) -> u64 {
