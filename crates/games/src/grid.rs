@@ -1,5 +1,5 @@
-//! Boards of squares: names (`a1` is bottom left), symmetries, and the rank notation with `x`, `o` and runs of
-//! empty cells. Cells are numbered row by row from the top left.
+//! Boards of squares: names (`a1` is bottom left), symmetries, and the rank notation with letters for marks
+//! and numbers for runs of empty cells. Cells are numbered row by row from the top left.
 
 use perfectplay_game::NotationError;
 
@@ -57,7 +57,7 @@ impl Grid {
         found.split_off(1)
     }
 
-    /// Ranks from the top separated by `/`, with `x`, `o` and numbers for runs of empty cells.
+    /// Ranks from the top separated by `/`, with marks and numbers for runs of empty cells.
     pub fn write_ranks(self, mark: impl Fn(usize) -> Option<char>) -> String {
         let mut ranks = vec![];
         for row in 0..self.rows {
@@ -85,16 +85,26 @@ impl Grid {
 
     /// The cells with `x` and those with `o` in the rank notation.
     pub fn read_ranks(self, text: &str) -> Result<(u128, u128), NotationError> {
+        let (mut x, mut o) = (0, 0);
+        for (cell, mark) in self.read_marks(text, &['x', 'o'])? {
+            *(if mark == 'x' { &mut x } else { &mut o }) |= 1 << cell;
+        }
+        Ok((x, o))
+    }
+
+    /// The marked cells in the rank notation, with these letters as marks.
+    pub fn read_marks(self, text: &str, marks: &[char]) -> Result<Vec<(usize, char)>, NotationError> {
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != self.rows {
             let expected = format!("{} ranks separated by '/'", self.rows);
             return Err(NotationError::new(expected, text).at(format!("{} ranks", ranks.len())));
         }
-        let (mut x, mut o) = (0, 0);
+        let mut found = vec![];
         for (row, rank) in ranks.iter().enumerate() {
             let place = || format!("rank {} of {}", self.rows - row, self.rows);
             let wrong = |found: &str| {
-                let expected = format!("{} cells made of x, o and numbers of empty cells", self.cols);
+                let marks = marks.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
+                let expected = format!("{} cells made of {marks} and numbers of empty cells", self.cols);
                 NotationError::new(expected, found).at(place())
             };
             let mut col = 0;
@@ -102,17 +112,15 @@ impl Grid {
             while let Some(first) = rest.chars().next() {
                 let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
                 let (width, taken) = match first {
-                    'x' | 'o' => (1, 1),
                     '1'..='9' => (rest[..digits].parse::<usize>().map_err(|_| wrong(rank))?, digits),
+                    mark if marks.contains(&mark) => (1, mark.len_utf8()),
                     _ => return Err(wrong(&first.to_string())),
                 };
                 if width > self.cols - col {
                     return Err(wrong(rank));
                 }
-                match first {
-                    'x' => x |= 1 << (row * self.cols + col),
-                    'o' => o |= 1 << (row * self.cols + col),
-                    _ => {}
+                if digits == 0 {
+                    found.push((row * self.cols + col, first));
                 }
                 col += width;
                 rest = &rest[taken..];
@@ -121,7 +129,7 @@ impl Grid {
                 return Err(wrong(rank));
             }
         }
-        Ok((x, o))
+        Ok(found)
     }
 
     /// A drawing with file letters and rank numbers; `cell` gives what stands in a cell.

@@ -2,6 +2,7 @@
 
 mod bits;
 mod canvas;
+mod chess_ending;
 mod chomp;
 mod connect_four;
 mod dots_and_boxes;
@@ -17,6 +18,7 @@ mod tixtax;
 mod triangle_war;
 mod weighted_tic_tac_toe;
 
+pub use chess_ending::{ChessEnding, ChessMove, ChessPosition, PieceKind, PieceSet};
 pub use chomp::{Bar, Chomp};
 pub use connect_four::{ConnectFour, Stones};
 pub use dots_and_boxes::dots_and_boxes;

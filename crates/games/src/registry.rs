@@ -1,10 +1,12 @@
 //! The one place that turns a name and options into a game.
 
 use crate::options::{OptionError, OptionSpec, Options};
-use crate::{Chomp, ConnectFour, FingerGame, Nim, Quixo, StringsAndCoins, Subtraction, TixTax, WeightedTicTacToe};
 use crate::{
-    chomp, connect_four, dots_and_boxes, finger_game, nim, quixo, strings_and_coins, subtraction, tixtax, triangle_war,
-    weighted_tic_tac_toe,
+    ChessEnding, Chomp, ConnectFour, FingerGame, Nim, Quixo, StringsAndCoins, Subtraction, TixTax, WeightedTicTacToe,
+};
+use crate::{
+    chess_ending, chomp, connect_four, dots_and_boxes, finger_game, nim, quixo, strings_and_coins, subtraction, tixtax,
+    triangle_war, weighted_tic_tac_toe,
 };
 use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Notation, Ordered, Reversible, Symmetric};
 
@@ -18,6 +20,7 @@ pub const GAMES: &[Entry] = &[
     dots_and_boxes::ENTRY,
     connect_four::ENTRY,
     quixo::ENTRY,
+    chess_ending::ENTRY,
     nim::ENTRY,
     subtraction::ENTRY,
     chomp::ENTRY,
@@ -94,6 +97,8 @@ pub enum AnyGame {
     ConnectFour(ConnectFour),
     /// quixo
     Quixo(Quixo),
+    /// chess-ending
+    ChessEnding(ChessEnding),
     /// nim
     Nim(Nim),
     /// subtraction
@@ -113,6 +118,7 @@ macro_rules! with_game {
             $crate::AnyGame::FingerGame($game) => $body,
             $crate::AnyGame::ConnectFour($game) => $body,
             $crate::AnyGame::Quixo($game) => $body,
+            $crate::AnyGame::ChessEnding($game) => $body,
             $crate::AnyGame::Nim($game) => $body,
             $crate::AnyGame::Subtraction($game) => $body,
             $crate::AnyGame::Chomp($game) => $body,

@@ -9,7 +9,14 @@ use common::instances;
 
 /// Text made of the characters that notations are made of, and some that they are not.
 fn text() -> impl Strategy<Value = String> {
-    prop_oneof!["[xo1-9/ a-i-]{0,40}", "[0-9,;:.+-]{0,20}", "[1-9]{0,60}", "([0-9]{1,2}-[0-9]{1,2},){0,9}", ".{0,30}"]
+    prop_oneof![
+        "[xo1-9/ a-i-]{0,40}",
+        "[0-9,;:.+-]{0,20}",
+        "[1-9]{0,60}",
+        "([0-9]{1,2}-[0-9]{1,2},){0,9}",
+        "([KkQRBNP1-8]{1,4}/){7}8 [wb]",
+        ".{0,30}"
+    ]
 }
 
 proptest! {
@@ -26,7 +33,7 @@ proptest! {
 
     /// The text of a position from random play, with a piece of it replaced.
     #[test]
-    fn damaged_positions(seed: u64, moves in 0usize..40, at: prop::sample::Index, cut in 0usize..3, piece in "[xo0-9/,;a-i -]{0,2}") {
+    fn damaged_positions(seed: u64, moves in 0usize..40, at: prop::sample::Index, cut in 0usize..3, piece in "[xo0-9/,;a-i KkQRBNPw-]{0,2}") {
         let mut random = fastrand::Rng::with_seed(seed);
         for (name, opened) in instances() {
             with_game!(&opened.game, game => {
@@ -64,6 +71,7 @@ fn unknown_games_and_options_are_named() {
     assert!(error("nim", "heap", "3").contains("heaps, misere"));
     assert!(error("nim", "heaps", "3,x").contains("from 0 to 1000"));
     assert!(error("connect-four", "cols", "10").contains("at most 64"));
+    assert!(error("chess-ending", "pieces", "KNNK").contains("KQK or KRK or KPK or KBNK"));
     assert!(error("tixtax", "won-boards", "ajar").contains("closed or open"));
     assert!(error("strings-and-coins", "edges", "1-1").contains("two different names"));
     assert!(error("weighted-tic-tac-toe", "weights", "1,2").contains("9 numbers"));
