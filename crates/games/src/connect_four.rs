@@ -38,6 +38,9 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
     Ok(AnyGame::ConnectFour(ConnectFour::new(cols, rows, options.int("k") as usize)))
 }
 
+/// Lines of 64 stones take so many shifts.
+const MOST_STEPS: usize = 6;
+
 /// The rules for one board size and line length.
 ///
 /// Each column takes rows + 1 bits, from its bottom up; the spare bit on top keeps lines from wrapping round.
@@ -49,7 +52,8 @@ pub struct ConnectFour {
     full: u64,
     bottom: u64,
     /// Shifts that bring the stones of a line together, for each of its four directions.
-    line_shifts: [Vec<u32>; 4],
+    line_shifts: [[u32; MOST_STEPS]; 4],
+    line_steps: usize,
     /// Columns that change places in the mirror: how far apart they are, and the left one with its spare bit.
     mirror: Vec<(u32, u64)>,
     /// Shifts that fill a column below its topmost bit, and where the bits may come to lie.
@@ -80,7 +84,7 @@ impl ConnectFour {
         });
         let steps: Vec<usize> = steps.map(|(_, step)| step).take_while(|&step| step > 0).collect();
         // the top bit is never a stone, so a shift by 63 leaves nothing, just as longer ones would
-        let shifts = |by: u32| steps.iter().map(|&step| (step as u32 * by).min(63)).collect();
+        let shifts = |by: u32| std::array::from_fn(|i| steps.get(i).map_or(0, |&step| (step as u32 * by).min(63)));
         let fill = (0..6).map(|power| 1 << power).filter(|&shift| shift < h);
         let below = |shift: u32| (0..cols).fold(0, |mask, col| mask | (column(col) >> shift & column(col)));
         ConnectFour {
@@ -89,6 +93,7 @@ impl ConnectFour {
             full,
             bottom,
             line_shifts: [1, h - 1, h, h + 1].map(shifts),
+            line_steps: steps.len(),
             mirror: (0..cols / 2).map(|col| ((cols - 1 - 2 * col) as u32 * h, column(col))).collect(),
             fill: fill.map(|shift| (shift, below(shift))).collect(),
         }
@@ -100,7 +105,10 @@ impl ConnectFour {
 
     #[inline]
     fn has_line(&self, stones: u64) -> bool {
-        self.line_shifts.iter().any(|shifts| shifts.iter().fold(stones, |ends, &shift| ends & ends >> shift) != 0)
+        let ends = |shifts: &[u32; MOST_STEPS]| {
+            shifts[..self.line_steps].iter().fold(stones, |ends, &shift| ends & ends >> shift)
+        };
+        self.line_shifts.iter().fold(0, |all, shifts| all | ends(shifts)) != 0
     }
 
     #[inline]

@@ -32,6 +32,9 @@ pub(crate) const ENTRY: Entry = Entry {
 
 const GROUND: &str = "ground";
 
+/// Stands for the ground where a string has coins.
+const GROUND_STRING: u64 = 1 << MAX_STRINGS;
+
 fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
     let mut names: Vec<&str> = vec![];
     let mut strings = vec![];
@@ -79,10 +82,12 @@ pub struct StringsAndCoins {
     labels: Vec<String>,
     /// The strings of each coin.
     coins: Vec<u64>,
-    /// For each string, the strings of the coins at its ends (0 for the ground).
+    /// For each string, the strings of the coins at its ends, and a string that is never cut for the ground.
     around: Vec<[u64; 2]>,
     /// For each string, the earlier strings with the same name; they are cut first.
     same_name_before: Vec<u64>,
+    /// The strings that have such.
+    renamed: u64,
     /// Sets of strings with the same ends, which are interchangeable.
     twins: Vec<u64>,
     symmetries: Vec<BitPermutation>,
@@ -124,13 +129,13 @@ impl StringsAndCoins {
             .collect();
         twins.sort_unstable();
         twins.dedup();
+        let same_name_before = strings.iter().enumerate();
+        let same_name_before: Vec<u64> =
+            same_name_before.map(|(i, s)| all(&|t| same_pair(&s.name, &t.name)) & ((1 << i) - 1)).collect();
         StringsAndCoins {
-            around: strings.iter().map(|s| s.ends.map(|end| end.map_or(0, |coin| coins[coin]))).collect(),
-            same_name_before: strings
-                .iter()
-                .enumerate()
-                .map(|(i, s)| all(&|t| same_pair(&s.name, &t.name)) & ((1 << i) - 1))
-                .collect(),
+            around: strings.iter().map(|s| s.ends.map(|end| end.map_or(GROUND_STRING, |coin| coins[coin]))).collect(),
+            renamed: (0..strings.len()).filter(|&i| same_name_before[i] != 0).fold(0, |mask, i| mask | 1 << i),
+            same_name_before,
             symmetries: symmetries.iter().map(|map| BitPermutation::new(map)).collect(),
             strings,
             labels,
@@ -218,13 +223,15 @@ impl Game for StringsAndCoins {
     #[inline]
     fn moves(&self, cuts: &Cuts) -> impl Iterator<Item = u8> {
         let uncut = self.all() & !cuts.cut;
-        bits(uncut).filter(move |&string| self.same_name_before[string as usize] & uncut == 0)
+        let waits = |&string: &u8| self.same_name_before[string as usize] & uncut != 0;
+        bits(bits(uncut & self.renamed).filter(waits).fold(uncut, |moves, string| moves & !(1 << string)))
     }
 
     #[inline]
     fn play(&self, cuts: &Cuts, string: u8) -> Step<Cuts> {
         let cut = cuts.cut | 1 << string;
-        let gain = self.around[string as usize].iter().filter(|&&coin| coin != 0 && coin & !cut == 0).count() as i32;
+        let [a, b] = self.around[string as usize];
+        let gain = (a & !cut == 0) as i32 + (b & !cut == 0) as i32;
         let turn = if gain > 0 { cuts.turn } else { cuts.turn.other() };
         Step { position: Cuts { cut, turn }, gain }
     }
@@ -325,7 +332,7 @@ impl Ordered for StringsAndCoins {
     /// Take coins first; leave a coin for the opponent last.
     #[inline]
     fn promise(&self, cuts: &Cuts, string: u8) -> i32 {
-        let end = |&coin: &u64| match (coin & !cuts.cut).count_ones() {
+        let end = |&coin: &u64| match (coin & self.all() & !cuts.cut).count_ones() {
             1 => 8,
             2 => -1,
             _ => 0,

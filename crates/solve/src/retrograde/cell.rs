@@ -8,7 +8,7 @@
 //! ```
 
 use crate::error::is_margin;
-use perfectplay_game::{MARGIN_LIMIT, Value};
+use perfectplay_game::Value;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 /// An unsigned number that holds a value.
@@ -156,24 +156,32 @@ impl Coding {
         }
     }
 
-    /// What a move to a position with this cell is worth; [`UNKNOWN`] or [`NOWHERE`] if the cell has no value, and
-    /// `None` if the margin grows too large.
+    /// What a move to a position with this cell is worth, apart from gains; [`UNKNOWN`] or [`NOWHERE`] if the cell has no
+    /// value.
     #[inline]
-    pub(crate) fn before<C: Cell>(&self, cell: C, again: bool, gain: i32) -> Option<i32> {
-        let worth = match C::BYTES {
+    pub(crate) fn before<C: Cell>(&self, cell: C, again: bool) -> i32 {
+        match C::BYTES {
             1 => self.moved[again as usize][(cell.bits() & 255) as usize],
             _ => self.worth_of_move(cell.bits(), again),
-        };
-        if gain == 0 || worth <= NOWHERE || worth.abs() >= MARGIN_LIMIT {
-            return Some(worth);
         }
-        worth.checked_add(gain).filter(|&margin| is_margin(margin))
     }
+}
+
+/// A worth with a gain added, if it is a margin, and `None` if that grows too large.
+#[inline]
+pub(crate) fn with_gain(worth: i32, gain: i32) -> Option<i32> {
+    if !is_margin(worth) {
+        return Some(worth);
+    }
+    // a sum that overflows is far from any margin
+    let margin = worth.wrapping_add(gain);
+    is_margin(margin).then_some(margin)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use perfectplay_game::MARGIN_LIMIT;
 
     fn check<C: Cell>(scored: bool, bits: impl Iterator<Item = u32>) {
         let coding = Coding::new(C::BYTES, scored);
@@ -181,7 +189,7 @@ mod tests {
         for bits in bits {
             let cell = C::from_bits(bits);
             let Some(value) = coding.decode(cell) else {
-                assert!(coding.before(cell, false, 0).unwrap() <= NOWHERE);
+                assert!(coding.before(cell, false) <= NOWHERE);
                 continue;
             };
             values += 1;
@@ -189,7 +197,7 @@ mod tests {
             for (again, gain) in [(false, 0), (true, 0), (false, 2), (true, -2)] {
                 let gain = if value.margin().is_some() { gain } else { 0 };
                 let expected = value.before(again, gain).worth();
-                assert_eq!(coding.before(cell, again, gain), Some(expected), "{value:?} {again} {gain}");
+                assert_eq!(with_gain(coding.before(cell, again), gain), Some(expected), "{value:?} {again} {gain}");
             }
         }
         assert!(values > 250, "{values}");

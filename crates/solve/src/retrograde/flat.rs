@@ -4,10 +4,10 @@
 //! one of them enough for most numberings. Other games are settled by rising distance from the ends, backwards where
 //! the game can take moves back; what is left then is a tie if it can lead to one, else a draw.
 
-use super::cell::{Cell, Coding, NOWHERE, UNKNOWN};
+use super::cell::{Cell, Coding, NOWHERE, UNKNOWN, with_gain};
 use super::crew::Crew;
 use crate::Control;
-use crate::error::{Halt, Premise};
+use crate::error::{Halt, Premise, is_margin};
 use perfectplay_game::{Game, Indexed, Layered, MARGIN_LIMIT, Reversible, Value};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -28,6 +28,13 @@ pub(crate) struct Flat<'g, G: Game, C: Cell> {
 /// Looked at between steps, while no cell changes.
 pub(crate) type Pause<'p, 'g, G, C> = &'p mut dyn FnMut(&Flat<'g, G, C>) -> std::io::Result<()>;
 
+/// What came of a sweep.
+struct Swept {
+    settled: u64,
+    /// Positions with moves that are not known.
+    open: u64,
+}
+
 /// What a position is worth by its moves, as far as they are known.
 struct Moves {
     /// The best of those that are known.
@@ -36,50 +43,22 @@ struct Moves {
     open: bool,
 }
 
-fn chunk_size(count: u64) -> u64 {
-    // a power of two, so that chunks are alike in numberings by bits
-    (count / 64).next_power_of_two().clamp(1, LARGEST_CHUNK)
-}
-
 impl<'g, G, C> Flat<'g, G, C>
 where
     G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
     C: Cell,
 {
-    /// An array with the finished positions settled. The game must have a numbering.
-    pub(crate) fn new(game: &'g G, crew: Crew, control: &mut Control) -> Result<Self, Halt<G::Position>> {
-        let coding = Coding::new(C::BYTES, game.scored());
+    /// An array with nothing settled. The game must have a numbering.
+    pub(crate) fn new(game: &'g G) -> Self {
         let count = game.index_count().expect("a numbering");
-        let cells = (0..count).map(|_| C::EMPTY.share()).collect();
-        let flat = Flat { game, coding, cells, chunk_size: chunk_size(count), plies: 1 };
-        crew.run(
-            flat.chunks(),
-            control,
-            || (),
-            |(), chunk| {
-                for index in flat.chunk(chunk) {
-                    let cell: C = match game.at_index(index) {
-                        None => flat.coding.none(),
-                        Some(position) => match game.final_value(&position) {
-                            Some(value) => flat.coding.encode(value).ok_or(Halt::TooNarrow)?,
-                            None if game.moves(&position).next().is_none() => {
-                                return Err(Premise::NoMove.broken_at(position));
-                            }
-                            None => continue,
-                        },
-                    };
-                    cell.store(&flat.cells[index as usize]);
-                }
-                Ok(flat.chunk_size)
-            },
-        )?;
-        Ok(flat)
+        Flat::resume(game, vec![C::EMPTY; count as usize], 0)
     }
 
     /// An array that was looked at in a pause, to go on with.
     pub(crate) fn resume(game: &'g G, cells: Vec<C>, plies: u32) -> Self {
         let coding = Coding::new(C::BYTES, game.scored());
-        let chunk_size = chunk_size(cells.len() as u64);
+        // a power of two, so that chunks are alike in numberings by bits
+        let chunk_size = (cells.len() as u64 / 64).next_power_of_two().clamp(1, LARGEST_CHUNK);
         Flat { game, coding, cells: cells.into_iter().map(C::share).collect(), chunk_size, plies }
     }
 
@@ -88,9 +67,14 @@ where
         self.plies
     }
 
-    /// The cells, in the order of the numbers.
-    pub(crate) fn cells(&self) -> impl ExactSizeIterator<Item = C> {
-        self.cells.iter().map(C::load)
+    /// Some of the cells, in the order of the numbers.
+    pub(crate) fn cells(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = C> {
+        self.cells[range].iter().map(C::load)
+    }
+
+    /// How many cells there are.
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len()
     }
 
     /// The value of a position; `None` if it has no number of its own.
@@ -126,22 +110,43 @@ where
         }
     }
 
-    /// Looks at the moves of a position; those that are worth `enough` make it stop.
+    /// Gives a cell that is not settled what the rules alone tell; an unfinished position if they tell nothing.
+    #[inline]
+    fn open_position(&self, index: u64) -> Result<Option<G::Position>, Halt<G::Position>> {
+        let cell: C = match self.game.at_index(index) {
+            None => self.coding.none(),
+            Some(position) => match self.game.final_value(&position) {
+                None => return Ok(Some(position)),
+                Some(value) => self.coding.encode(value).ok_or(Halt::TooNarrow)?,
+            },
+        };
+        cell.store(&self.cells[index as usize]);
+        Ok(None)
+    }
+
+    /// What a move is worth, as far as it is known.
+    #[inline]
+    fn worth(&self, position: &G::Position, mv: G::Move) -> Result<i32, Halt<G::Position>> {
+        let step = self.game.play(position, mv);
+        let again = self.game.moves_again(position, &step.position);
+        let worth = self.coding.before(self.cell(self.game.index(&step.position)), again);
+        if is_margin(worth) {
+            let too_large = || Premise::MarginTooLarge.broken_at(position.clone());
+            return with_gain(worth, step.gain).ok_or_else(too_large);
+        }
+        match worth {
+            NOWHERE => Err(Premise::NotNumbered.broken_at(step.position)),
+            worth => Ok(worth),
+        }
+    }
+
+    /// Looks at the moves of a position, until one is found that is worth what makes it stop.
     #[inline]
     fn look(&self, position: &G::Position, stop: impl Fn(i32) -> bool) -> Result<Moves, Halt<G::Position>> {
         let mut found = Moves { best: UNKNOWN, open: false };
         for mv in self.game.moves(position) {
-            let step = self.game.play(position, mv);
-            let again = self.game.moves_again(position, &step.position);
-            let Some(worth) = self.coding.before(self.cell(self.game.index(&step.position)), again, step.gain) else {
-                return Err(Premise::MarginTooLarge.broken_at(position.clone()));
-            };
-            if worth <= NOWHERE {
-                if worth == NOWHERE {
-                    return Err(Premise::NotNumbered.broken_at(step.position));
-                }
-                found.open = true;
-            }
+            let worth = self.worth(position, mv)?;
+            found.open |= worth == UNKNOWN;
             found.best = found.best.max(worth);
             if stop(worth) {
                 break;
@@ -150,55 +155,86 @@ where
         Ok(found)
     }
 
+    /// What the best move is worth; unknown if one is not known.
+    #[inline]
+    fn best(&self, position: &G::Position) -> Result<i32, Halt<G::Position>> {
+        let mut best = UNKNOWN;
+        for mv in self.game.moves(position) {
+            let worth = self.worth(position, mv)?;
+            if worth == UNKNOWN {
+                return Ok(UNKNOWN);
+            }
+            best = best.max(worth);
+        }
+        match best {
+            UNKNOWN => Err(Premise::NoMove.broken_at(position.clone())),
+            _ => Ok(best),
+        }
+    }
+
     /// Sweeps until all positions are settled.
-    fn sweep(&self, crew: Crew, control: &mut Control, pause: Pause<'_, 'g, G, C>) -> Result<(), Halt<G::Position>> {
-        let downwards = self.moves_lead_up();
-        let groups = self.groups();
+    fn sweep(
+        &mut self,
+        crew: Crew,
+        control: &mut Control,
+        pause: Pause<'_, 'g, G, C>,
+    ) -> Result<(), Halt<G::Position>> {
+        self.plies = 1;
+        let this = &*self;
+        let downwards = this.moves_lead_up();
+        let groups = this.groups();
         loop {
             let (left_open, settled) = (AtomicBool::new(false), AtomicBool::new(false));
             for group in &groups {
-                crew.run(
-                    group.len(),
-                    control,
-                    || (),
-                    |(), number| {
-                        let chunk = self.chunk(group[if downwards { group.len() - 1 - number } else { number }]);
-                        let size = chunk.end - chunk.start;
-                        let mut visited = 0;
-                        for place in 0..size {
-                            let index = if downwards { chunk.end - 1 - place } else { chunk.start + place };
-                            if self.cell(index) != C::EMPTY {
-                                continue;
-                            }
-                            let position = self.game.at_index(index).expect("a cell with a position");
-                            let moves = self.look(&position, |worth| worth == UNKNOWN)?;
-                            visited += 1;
-                            if moves.open {
-                                left_open.store(true, Ordering::Relaxed);
-                            } else {
-                                let cell: C = self.coding.encode_worth(moves.best).ok_or(Halt::TooNarrow)?;
-                                cell.store(&self.cells[index as usize]);
-                                settled.store(true, Ordering::Relaxed);
-                            }
-                        }
-                        Ok(visited)
-                    },
-                )?;
-                pause(self)?;
+                let own = || ();
+                crew.run(group.len(), control, own, |(), number| {
+                    let chunk = this.chunk(group[if downwards { group.len() - 1 - number } else { number }]);
+                    let swept = this.sweep_chunk(chunk, downwards)?;
+                    if swept.open > 0 {
+                        left_open.store(true, Ordering::Relaxed);
+                    }
+                    if swept.settled > 0 {
+                        settled.store(true, Ordering::Relaxed);
+                    }
+                    Ok(swept.open + swept.settled)
+                })?;
+                pause(this)?;
             }
             if !left_open.into_inner() {
                 return Ok(());
             }
             if !settled.into_inner() {
-                let open = (0..self.cells.len() as u64).find(|&index| self.cell(index) == C::EMPTY);
-                let position = open.and_then(|index| self.game.at_index(index)).expect("an open position");
-                let premise = match self.game.layer(&position) {
+                let open = (0..this.cells.len() as u64).find(|&index| this.cell(index) == C::EMPTY);
+                let position = open.and_then(|index| this.game.at_index(index)).expect("an open position");
+                let premise = match this.game.layer(&position) {
                     Some(_) => Premise::LayerDoesNotRise,
                     None => Premise::ScoredCycle,
                 };
                 return Err(premise.broken_at(position));
             }
         }
+    }
+
+    /// Settles what can be settled in a chunk.
+    fn sweep_chunk(&self, chunk: std::ops::Range<u64>, downwards: bool) -> Result<Swept, Halt<G::Position>> {
+        let mut swept = Swept { settled: 0, open: 0 };
+        for place in 0..chunk.end - chunk.start {
+            let index = if downwards { chunk.end - 1 - place } else { chunk.start + place };
+            if self.cell(index) != C::EMPTY {
+                continue;
+            }
+            if let Some(position) = self.open_position(index)? {
+                let best = self.best(&position)?;
+                if best == UNKNOWN {
+                    swept.open += 1;
+                    continue;
+                }
+                let cell: C = self.coding.encode_worth(best).ok_or(Halt::TooNarrow)?;
+                cell.store(&self.cells[index as usize]);
+            }
+            swept.settled += 1;
+        }
+        Ok(swept)
     }
 
     /// Whether moves lead to higher numbers, mostly.
@@ -224,6 +260,10 @@ where
 
     /// Wins and losses by rising distance, then ties; the rest are draws.
     fn rise(&mut self, crew: Crew, control: &mut Control, pause: Pause<'_, 'g, G, C>) -> Result<(), Halt<G::Position>> {
+        if self.plies == 0 {
+            self.settle_endings(crew, control)?;
+            self.plies = 1;
+        }
         // when something in a chunk was last settled
         let stamps: Vec<AtomicU32> = (0..self.chunks()).map(|_| AtomicU32::new(self.plies - 1)).collect();
         let is_reversible = self.game.unmoves(&self.game.start(), &mut vec![]);
@@ -249,6 +289,21 @@ where
         let draw: C = self.coding.encode(Value::Draw).expect("a draw fits any cell");
         self.cells.iter().filter(|cell| C::load(cell) == C::EMPTY).for_each(|cell| draw.store(cell));
         Ok(())
+    }
+
+    /// Settles the finished positions.
+    fn settle_endings(&self, crew: Crew, control: &mut Control) -> Result<(), Halt<G::Position>> {
+        let own = || ();
+        crew.run(self.chunks(), control, own, |(), chunk| {
+            for index in self.chunk(chunk) {
+                if let Some(open) = self.open_position(index)?
+                    && self.game.moves(&open).next().is_none()
+                {
+                    return Err(Premise::NoMove.broken_at(open));
+                }
+            }
+            Ok(self.chunk_size)
+        })
     }
 
     /// Settles those positions of a chunk that are won or lost in so many plies, by looking at all that are open.
@@ -317,7 +372,7 @@ where
     /// Neither side minds a tie where nobody can win.
     fn spread_ties(&self, crew: Crew, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let tie: C = self.coding.encode(Value::Tie).expect("a tie fits any cell");
-        let mut more = self.cells().any(|cell| cell == tie);
+        let mut more = self.cells(0..self.len()).any(|cell| cell == tie);
         while more {
             let spread = AtomicBool::new(false);
             crew.run(

@@ -70,7 +70,7 @@ where
     }
 
     fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
-        let mut flat = Flat::<G, C>::new(self.game, self.crew, control)?;
+        let mut flat = Flat::<G, C>::new(self.game);
         flat.settle(self.crew, control, &mut |_| Ok(()))?;
         self.flat = Some(Box::new(flat));
         Ok(())

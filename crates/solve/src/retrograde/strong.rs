@@ -86,6 +86,9 @@ pub struct Section {
     pub is_listed: bool,
 }
 
+/// So many cells are written at once.
+const SAVED_AT_ONCE: usize = 1 << 15;
+
 /// The numbers of a game without layers.
 const ALL_NUMBERS: &str = "all.numbers";
 
@@ -200,7 +203,7 @@ impl Strong {
         G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
     {
         let mut flat = match self.store.state.plies {
-            0 => Flat::<G, C>::new(game, workshop.crew, control)?,
+            0 => Flat::<G, C>::new(game),
             plies => {
                 let mut bytes = vec![];
                 self.store.open(&flat_name(plies))?.read_to_end(&mut bytes)?;
@@ -302,8 +305,13 @@ where
     // under a new name, so that the file and the state fit together at every moment
     let (earlier, name) = (flat_name(store.state.plies), flat_name(flat.plies()));
     let mut file = store.begin(&name)?;
-    for cell in flat.cells() {
-        file.write_all(&cell.bits().to_le_bytes()[..C::BYTES])?;
+    let mut bytes = vec![];
+    for first in (0..flat.len()).step_by(SAVED_AT_ONCE) {
+        bytes.clear();
+        for cell in flat.cells(first..flat.len().min(first + SAVED_AT_ONCE)) {
+            bytes.extend_from_slice(&cell.bits().to_le_bytes()[..C::BYTES]);
+        }
+        file.write_all(&bytes)?;
     }
     store.finish(&name, file)?;
     store.state.plies = flat.plies();

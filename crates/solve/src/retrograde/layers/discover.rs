@@ -1,6 +1,6 @@
 //! The way forwards: the positions of each layer, from those of the layers before.
 
-use super::slots::{Full, Slots};
+use super::slots::{Lists, Slots};
 use super::{Layers, chunk, chunks, numbers_name};
 use crate::Control;
 use crate::error::{Halt, Premise};
@@ -25,6 +25,13 @@ struct Coming {
 
 type AllComing = BTreeMap<u32, Arc<Coming>>;
 
+/// Memory to use again.
+#[derive(Default)]
+struct Spare {
+    slots: Option<Slots>,
+    lists: Lists,
+}
+
 /// The part of the memory for hash tables; lists are sorted beside them.
 const SLOTS_SHARE: (usize, usize) = (2, 5);
 
@@ -38,10 +45,11 @@ where
     /// Finds all positions that can be reached from the roots.
     pub(crate) fn discover(&mut self, roots: &[G::Position], control: &mut Control) -> Result<(), Halt<G::Position>> {
         let mut coming = AllComing::new();
+        let mut spare = Spare::default();
         for root in roots {
             let layer = self.game.layer(root).expect("a game with layers");
             if self.known(layer).is_none() {
-                let list = self.coming(&mut coming, layer, 1);
+                let list = self.coming(&mut coming, layer, 1, &mut spare.slots);
                 let mut untold = 0;
                 list.slots.insert(self.game.index(root), 1, &mut untold).expect("some room");
                 list.slots.tell(&mut untold);
@@ -51,15 +59,15 @@ where
         for place in 0..self.store.state.layers.len() {
             let leads_to = &self.store.state.layers[place].leads_to;
             if leads_to.as_ref().is_none_or(|leads_to| leads_to.iter().any(|&layer| self.known(layer).is_none())) {
-                self.expand(place, &mut coming, control)?;
+                self.expand(place, &mut coming, &mut spare, control)?;
             }
         }
         while let Some((layer, list)) = coming.pop_first() {
-            let count = self.finish(layer, Arc::into_inner(list).expect("no thread is at work"))?;
+            let count = self.finish(layer, Arc::into_inner(list).expect("no thread is at work"), &mut spare)?;
             self.store.state.layers.push(Layer { layer, count, leads_to: None, settled: false });
             self.store.save()?;
             let place = self.store.state.layers.len() - 1;
-            self.expand(place, &mut coming, control)?;
+            self.expand(place, &mut coming, &mut spare, control)?;
         }
         self.store.state.discovered = true;
         self.store.save()?;
@@ -71,10 +79,13 @@ where
     }
 
     /// The list of a layer to come, with room for about so many if it is new.
-    fn coming(&self, coming: &mut AllComing, layer: u32, guess: u64) -> Arc<Coming> {
+    fn coming(&self, coming: &mut AllComing, layer: u32, guess: u64, spare: &mut Option<Slots>) -> Arc<Coming> {
         let fresh = || {
-            let most = self.most_slots() / 2;
-            let slots = Slots::with_room((guess as usize).clamp(1, most), SHIFT);
+            let room = (guess as usize).clamp(1, self.most_slots() / 2);
+            let slots = match spare.take() {
+                Some(slots) => slots.reused(room),
+                None => Slots::with_room(room, SHIFT),
+            };
             let left_over = Mutex::new(vec![]);
             Arc::new(Coming { slots, is_full: AtomicBool::new(false), left_over, runs: 0 })
         };
@@ -87,43 +98,40 @@ where
     }
 
     /// Plays all moves of a layer.
-    fn expand(&mut self, place: usize, all: &mut AllComing, control: &mut Control) -> Result<(), Halt<G::Position>> {
+    fn expand(
+        &mut self,
+        place: usize,
+        all: &mut AllComing,
+        spare: &mut Spare,
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>> {
         let Layer { layer, count, .. } = self.store.state.layers[place];
         control.stage(format!("discovering layer {layer}, {count} positions"));
         let mut leads_to: Vec<u32> = vec![];
         let mut left: Vec<usize> = (0..chunks(count)).collect();
         while !left.is_empty() {
-            let shared = Mutex::new(std::mem::take(all));
+            let shared = Mutex::new((std::mem::take(all), spare.slots.take()));
             let skipped = Mutex::new(vec![]);
             let reached = Mutex::new(vec![]);
             let this = &*self;
-            let own = || Hand { file: None, lists: vec![], numbers: vec![] };
+            let own = || Hand { file: None, lists: vec![] };
             this.crew.run(left.len(), control, own, |hand, number| {
-                if hand
-                    .lists
-                    .iter()
-                    .any(|(_, list, _)| list.as_ref().is_some_and(|l| l.is_full.load(Ordering::Relaxed)))
-                {
+                if hand.lists.iter().any(Reached::is_full) {
                     skipped.lock().expect("nobody panics with the lock").push(left[number]);
                     return Ok(0);
                 }
                 let (first, size) = chunk(left[number], count);
                 this.expand_chunk(hand, place, first, size, &shared)?;
-                for (layer, list, untold) in &mut hand.lists {
-                    if let Some(list) = list {
-                        list.slots.tell(untold);
-                    }
-                    let mut reached = reached.lock().expect("nobody panics with the lock");
-                    if !reached.contains(layer) {
-                        reached.push(*layer);
-                    }
-                }
+                let mut reached = reached.lock().expect("nobody panics with the lock");
+                reached.extend(hand.lists.iter().map(|list| list.layer));
+                reached.sort_unstable();
+                reached.dedup();
                 Ok(size as u64)
             })?;
             leads_to.append(&mut reached.into_inner().expect("nobody panics with the lock"));
-            *all = shared.into_inner().expect("nobody panics with the lock");
+            (*all, spare.slots) = shared.into_inner().expect("nobody panics with the lock");
             left = skipped.into_inner().expect("nobody panics with the lock");
-            self.make_room(all)?;
+            self.make_room(all, &mut spare.lists)?;
         }
         leads_to.sort_unstable();
         leads_to.dedup();
@@ -137,7 +145,7 @@ where
         place: usize,
         first: u64,
         size: usize,
-        shared: &Mutex<AllComing>,
+        shared: &Mutex<(AllComing, Option<Slots>)>,
     ) -> Result<(), Halt<G::Position>> {
         let game = self.game;
         let Layer { layer, count, .. } = self.store.state.layers[place];
@@ -145,9 +153,9 @@ where
             Some(file) => file,
             None => hand.file.insert(self.numbers_file(layer)?),
         };
-        hand.numbers = self.width().read_at(file, first, size)?;
-        let mut latest = 0;
-        for &number in &hand.numbers {
+        let numbers = self.width().read_at(file, first, size)?;
+        let mut latest = usize::MAX;
+        for number in numbers {
             let position = game.at_index(number).expect("a number that a position had");
             let mut has_moves = false;
             for mv in game.moves(&position) {
@@ -157,30 +165,29 @@ where
                 if next <= layer {
                     return Err(Premise::LayerDoesNotRise.broken_at(position.clone()));
                 }
-                if hand.lists.get(latest).is_none_or(|list| list.0 != next) {
-                    latest = hand.lists.iter().position(|list| list.0 == next).unwrap_or_else(|| {
-                        let mut all = shared.lock().expect("nobody panics with the lock");
-                        let list = self.known(next).is_none().then(|| self.coming(&mut all, next, 2 * count));
-                        hand.lists.push((next, list, 0));
+                if hand.lists.get(latest).is_none_or(|list| list.layer != next) {
+                    latest = hand.lists.iter().position(|list| list.layer == next).unwrap_or_else(|| {
+                        let (all, spare) = &mut *shared.lock().expect("nobody panics with the lock");
+                        let coming = self.known(next).is_none().then(|| self.coming(all, next, 2 * count, spare));
+                        hand.lists.push(Reached { layer: next, coming, numbers: vec![], untold: 0 });
                         hand.lists.len() - 1
                     });
                 }
-                let (_, Some(list), untold) = &mut hand.lists[latest] else { continue };
-                let number = game.index(&reached);
-                if let Err(Full) = list.slots.insert(number, 1, untold) {
-                    list.is_full.store(true, Ordering::Relaxed);
-                    list.left_over.lock().expect("nobody panics with the lock").push(number);
+                let list = &mut hand.lists[latest];
+                if list.coming.is_some() {
+                    list.numbers.push(game.index(&reached));
                 }
             }
             if !has_moves && game.ending(&position).is_none() {
                 return Err(Premise::NoMove.broken_at(position));
             }
         }
+        hand.lists.iter_mut().for_each(Reached::hand_in);
         Ok(())
     }
 
     /// Makes the full tables larger, or empties them onto the disk.
-    fn make_room(&self, all: &mut AllComing) -> Result<(), Halt<G::Position>> {
+    fn make_room(&self, all: &mut AllComing, lists: &mut Lists) -> Result<(), Halt<G::Position>> {
         let mut used: usize = all.values().map(|list| list.slots.room()).sum();
         for (layer, list) in all.iter_mut() {
             let list = Arc::get_mut(list).expect("no thread is at work");
@@ -191,22 +198,21 @@ where
             let mut numbers = std::mem::take(list.left_over.get_mut().expect("nobody panics with the lock"));
             if used + 2 * room <= self.most_slots() {
                 let larger = Slots::with_room(2 * room, SHIFT);
-                list.slots
-                    .sorted()
-                    .into_iter()
-                    .for_each(|number| larger.insert(number, 1, &mut 0).expect("room for all"));
+                for &number in list.slots.sorted(lists) {
+                    larger.insert(number, 1, &mut 0).expect("room for all");
+                }
                 larger.tell(&mut list.slots.len());
                 list.slots = larger;
                 used += room;
             } else {
-                self.write_run(*layer, list)?;
+                self.write_run(*layer, list, lists)?;
             }
             numbers.sort_unstable();
             numbers.dedup();
             let mut untold = 0;
             for number in numbers {
                 if list.slots.insert(number, 1, &mut untold).is_err() {
-                    self.write_run(*layer, list)?;
+                    self.write_run(*layer, list, lists)?;
                     list.slots.insert(number, 1, &mut untold).expect("an empty table");
                 }
             }
@@ -216,23 +222,23 @@ where
     }
 
     /// Writes what the slots hold as a sorted list.
-    fn write_run(&self, layer: u32, list: &mut Coming) -> io::Result<()> {
-        write_numbers(self.store, &run_name(layer, list.runs), self.width(), &list.slots.sorted())?;
+    fn write_run(&self, layer: u32, list: &mut Coming, lists: &mut Lists) -> io::Result<()> {
+        write_numbers(self.store, &run_name(layer, list.runs), self.width(), list.slots.sorted(lists))?;
         list.runs += 1;
         list.slots.clear();
         Ok(())
     }
 
     /// Writes the list of a layer, sorted, each number once; how many there are.
-    fn finish(&self, layer: u32, mut list: Coming) -> io::Result<u64> {
+    fn finish(&self, layer: u32, mut list: Coming, spare: &mut Spare) -> io::Result<u64> {
         let name = numbers_name(layer);
         if list.runs == 0 {
-            let numbers = list.slots.sorted();
-            drop(list);
-            write_numbers(self.store, &name, self.width(), &numbers)?;
+            let numbers = list.slots.sorted(&mut spare.lists);
+            write_numbers(self.store, &name, self.width(), numbers)?;
+            spare.slots = Some(list.slots);
             return Ok(numbers.len() as u64);
         }
-        self.write_run(layer, &mut list)?;
+        self.write_run(layer, &mut list, &mut spare.lists)?;
         let runs: io::Result<Vec<_>> = (0..list.runs).map(|run| self.store.open(&run_name(layer, run))).collect();
         let mut runs: Vec<_> = runs?.into_iter().map(|file| self.width().read_all(file)).collect();
         let mut file = self.store.begin(&name)?;
@@ -257,9 +263,37 @@ where
 /// What a thread has of its own.
 struct Hand {
     file: Option<std::fs::File>,
-    /// The layers that it has come to: the list if it is one to come, and how many new entries it has not told.
-    lists: Vec<(u32, Option<Arc<Coming>>, usize)>,
+    lists: Vec<Reached>,
+}
+
+/// A layer that a thread has come to.
+struct Reached {
+    layer: u32,
+    /// Its list, if it is not complete already.
+    coming: Option<Arc<Coming>>,
+    /// What is to be entered there.
     numbers: Vec<u64>,
+    /// New entries of which the others do not know.
+    untold: usize,
+}
+
+impl Reached {
+    fn is_full(&self) -> bool {
+        self.coming.as_ref().is_some_and(|coming| coming.is_full.load(Ordering::Relaxed))
+    }
+
+    /// Enters what was found.
+    fn hand_in(&mut self) {
+        let Some(coming) = &self.coming else { return };
+        let mut left_over = vec![];
+        coming.slots.insert_all(&self.numbers, &mut self.untold, &mut left_over);
+        coming.slots.tell(&mut self.untold);
+        self.numbers.clear();
+        if !left_over.is_empty() {
+            coming.is_full.store(true, Ordering::Relaxed);
+            coming.left_over.lock().expect("nobody panics with the lock").append(&mut left_over);
+        }
+    }
 }
 
 fn run_name(layer: u32, run: usize) -> String {

@@ -4,11 +4,14 @@ use super::slots::Slots;
 use super::{Layers, cells_name, chunk, chunks};
 use crate::Control;
 use crate::error::{Halt, Premise};
-use crate::retrograde::cell::{Cell, Coding, UNKNOWN};
+use crate::retrograde::cell::{Cell, Coding, UNKNOWN, with_gain};
 use crate::retrograde::store::Layer;
 use perfectplay_game::{Game, Indexed, Layered};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+
+/// So many positions are looked at together.
+const TOGETHER: usize = 64;
 
 /// A part of a layer.
 #[derive(Clone, Copy, Debug)]
@@ -28,9 +31,10 @@ where
         if count > 1 << (u64::BITS as usize - 8 * C::BYTES) {
             return Err(Premise::NumbersTooLarge.broken_at(self.game.start()));
         }
+        let mut slots = Slots::with_room(0, 8 * C::BYTES as u32);
         for place in (0..self.store.state.layers.len()).rev() {
             if !self.store.state.layers[place].settled {
-                self.settle_layer::<C>(place, control)?;
+                slots = self.settle_layer::<C>(place, slots, control)?;
                 self.store.state.layers[place].settled = true;
                 self.store.save()?;
             }
@@ -38,7 +42,13 @@ where
         Ok(())
     }
 
-    fn settle_layer<C: Cell>(&mut self, place: usize, control: &mut Control) -> Result<(), Halt<G::Position>> {
+    /// Settles a layer, in a hash table that is there already.
+    fn settle_layer<C: Cell>(
+        &mut self,
+        place: usize,
+        mut slots: Slots,
+        control: &mut Control,
+    ) -> Result<Slots, Halt<G::Position>> {
         let Layer { layer, count, ref leads_to, .. } = self.store.state.layers[place];
         control.stage(format!("settling layer {layer}, {count} positions"));
         let leads_to = leads_to.as_ref().expect("a layer that was played");
@@ -50,20 +60,19 @@ where
 
         let coding = Coding::new(C::BYTES, self.game.scored());
         let mut file = self.store.begin(&cells_name(layer))?;
-        let mut kept: Option<Slots> = None;
+        let mut is_loaded = false;
         for first in (0..count).step_by(span as usize) {
             let part = Part { layer, first, count: span.min(count - first) };
             let best: Vec<AtomicI32> = (0..part.count).map(|_| AtomicI32::new(UNKNOWN)).collect();
             let (moves, found) = (AtomicU64::new(0), AtomicU64::new(0));
             // at least once, for layers in which everything is finished
             for number in 0..groups.len().max(1) {
-                let slots = match kept.take() {
-                    Some(slots) if groups.len() == 1 => slots,
-                    _ => self.load::<C>(groups.get(number).map_or(&[], |group| &group[..]), control)?,
-                };
+                if !is_loaded || groups.len() > 1 {
+                    slots = self.load::<C>(slots, groups.get(number).map_or(&[], |group| &group[..]), control)?;
+                    is_loaded = true;
+                }
                 let counts = (&moves, &found);
                 self.look::<C>(&coding, part, &slots, &best, counts, number == 0, control)?;
-                kept = Some(slots);
             }
             if moves.into_inner() != found.into_inner() {
                 return Err(Premise::NotNumbered.broken_at(self.game.start()));
@@ -74,13 +83,13 @@ where
             }
         }
         self.store.finish(&cells_name(layer), file)?;
-        Ok(())
+        Ok(slots)
     }
 
-    /// A hash table of parts of layers that are settled.
-    fn load<C: Cell>(&self, parts: &[Part], control: &mut Control) -> Result<Slots, Halt<G::Position>> {
+    /// Fills a hash table with parts of layers that are settled.
+    fn load<C: Cell>(&self, slots: Slots, parts: &[Part], control: &mut Control) -> Result<Slots, Halt<G::Position>> {
         let total: u64 = parts.iter().map(|part| part.count).sum();
-        let slots = Slots::with_room(total as usize, 8 * C::BYTES as u32);
+        let slots = slots.reused(total as usize);
         for part in parts {
             self.crew.run(
                 chunks(part.count),
@@ -130,24 +139,37 @@ where
                 let (first, size) = chunk(number, part.count);
                 let numbers = self.width().read_at(&mut self.numbers_file(part.layer)?, part.first + first, size)?;
                 let (mut all_moves, mut known_moves) = (0, 0);
-                for (&number, best) in numbers.iter().zip(&best[first as usize..]) {
-                    let position = game.at_index(number).expect("a number that a position had");
-                    let mut worth = best.load(Ordering::Relaxed);
-                    if let Some(value) = game.final_value(&position) {
-                        worth = value.worth();
+                let (mut reached, mut steps, mut found_bits) = (vec![], vec![], vec![]);
+                // a few positions at a time, whose moves are looked up together
+                let bests = best[first as usize..].chunks(TOGETHER);
+                for (numbers, bests) in numbers.chunks(TOGETHER).zip(bests) {
+                    reached.clear();
+                    steps.clear();
+                    for (place, &number) in numbers.iter().enumerate() {
+                        let position = game.at_index(number).expect("a number that a position had");
+                        if let Some(value) = game.final_value(&position) {
+                            bests[place].store(value.worth(), Ordering::Relaxed);
+                            continue;
+                        }
+                        for mv in game.moves(&position) {
+                            let step = game.play(&position, mv);
+                            reached.push(game.index(&step.position));
+                            steps.push((place, game.moves_again(&position, &step.position), step.gain));
+                        }
                     }
-                    for mv in game.moves(&position) {
-                        let step = game.play(&position, mv);
-                        all_moves += 1;
-                        let Some(bits) = slots.find(game.index(&step.position)) else { continue };
+                    slots.find_all(&reached, &mut found_bits);
+                    all_moves += reached.len() as u64;
+                    for (&bits, &(place, again, gain)) in found_bits.iter().zip(&steps) {
+                        if bits == 0 {
+                            continue;
+                        }
                         known_moves += 1;
-                        let again = game.moves_again(&position, &step.position);
-                        let Some(after) = coding.before(C::from_bits(bits), again, step.gain) else {
-                            return Err(Premise::MarginTooLarge.broken_at(position.clone()));
+                        let Some(worth) = with_gain(coding.before(C::from_bits(bits), again), gain) else {
+                            let position = game.at_index(numbers[place]).expect("a number that a position had");
+                            return Err(Premise::MarginTooLarge.broken_at(position));
                         };
-                        worth = worth.max(after);
+                        bests[place].store(worth.max(bests[place].load(Ordering::Relaxed)), Ordering::Relaxed);
                     }
-                    best.store(worth, Ordering::Relaxed);
                 }
                 if is_first {
                     moves.fetch_add(all_moves, Ordering::Relaxed);

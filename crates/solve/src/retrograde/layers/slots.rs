@@ -30,6 +30,14 @@ impl Slots {
         Slots { slots: (0..slots).map(|_| AtomicU64::new(0)).collect(), shift, taken: AtomicUsize::new(0) }
     }
 
+    /// The same memory, empty, with room for so many numbers.
+    pub(super) fn reused(mut self, count: usize) -> Slots {
+        let fresh = || AtomicU64::new(0);
+        self.clear();
+        self.slots.resize_with((count * 10 / FULL + SLACK).max(2 * SLACK), fresh);
+        self
+    }
+
     /// How many numbers there is room for.
     pub(super) fn room(&self) -> usize {
         (self.slots.len() - SLACK) * FULL / 10
@@ -51,30 +59,61 @@ impl Slots {
         (u128::from(mixed ^ mixed >> 32) * self.slots.len() as u128 >> 64) as usize
     }
 
-    /// The bits that stand with a number.
+    /// The bits that stand with each of the numbers; zero for those that are not there.
     #[inline]
-    pub(super) fn find(&self, number: u64) -> Option<u32> {
-        let mut at = self.home(number);
-        loop {
-            let entry = self.slots[at].load(Ordering::Relaxed);
-            if entry >> self.shift == number && entry != 0 {
-                return Some((entry & ((1 << self.shift) - 1)) as u32);
+    pub(super) fn find_all(&self, numbers: &[u64], found: &mut Vec<u32>) {
+        found.clear();
+        self.look_up(numbers, |number, mut at, mut entry| {
+            while entry >> self.shift != number && entry != 0 {
+                (at, entry) = self.next(at);
             }
-            if entry == 0 {
-                return None;
-            }
-            at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
-        }
+            found.push((entry & ((1 << self.shift) - 1)) as u32);
+        });
     }
 
-    /// Enters a number, which keeps the bits that it came with first. `untold` is the thread's own count.
+    /// Enters numbers with one bit each. `untold` is the thread's own count. Numbers that find no room are left over.
+    #[inline]
+    pub(super) fn insert_all(&self, numbers: &[u64], untold: &mut usize, left_over: &mut Vec<u64>) {
+        self.look_up(numbers, |number, at, entry| {
+            if self.insert_at(number << self.shift | 1, at, entry, untold).is_err() {
+                left_over.push(number);
+            }
+        });
+    }
+
+    /// Enters a number, which keeps the bits that it came with first.
     #[inline]
     pub(super) fn insert(&self, number: u64, bits: u32, untold: &mut usize) -> Result<(), Full> {
         debug_assert!(bits != 0);
-        let new = number << self.shift | u64::from(bits);
-        let mut at = self.home(number);
+        let at = self.home(number);
+        self.insert_at(number << self.shift | u64::from(bits), at, self.slots[at].load(Ordering::Relaxed), untold)
+    }
+
+    /// Reads the slots where the numbers should be, several at once, since each is far away.
+    #[inline]
+    fn look_up(&self, numbers: &[u64], mut each: impl FnMut(u64, usize, u64)) {
+        const AT_ONCE: usize = 16;
+        for numbers in numbers.chunks(AT_ONCE) {
+            let mut homes = [(0, 0); AT_ONCE];
+            for (&number, home) in numbers.iter().zip(&mut homes) {
+                let at = self.home(number);
+                *home = (at, self.slots[at].load(Ordering::Relaxed));
+            }
+            for (&number, &(at, entry)) in numbers.iter().zip(&homes) {
+                each(number, at, entry);
+            }
+        }
+    }
+
+    #[inline]
+    fn next(&self, at: usize) -> (usize, u64) {
+        let at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
+        (at, self.slots[at].load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    fn insert_at(&self, new: u64, mut at: usize, mut entry: u64, untold: &mut usize) -> Result<(), Full> {
         loop {
-            let mut entry = self.slots[at].load(Ordering::Relaxed);
             if entry == 0 {
                 if *untold >= TELL_AFTER {
                     self.tell(untold);
@@ -90,10 +129,10 @@ impl Slots {
                     Err(other) => entry = other,
                 }
             }
-            if entry >> self.shift == number {
+            if entry >> self.shift == new >> self.shift {
                 return Ok(());
             }
-            at = if at + 1 == self.slots.len() { 0 } else { at + 1 };
+            (at, entry) = self.next(at);
         }
     }
 
@@ -103,12 +142,12 @@ impl Slots {
     }
 
     /// The numbers, in rising order.
-    pub(super) fn sorted(&self) -> Vec<u64> {
-        let mut numbers = Vec::with_capacity(self.len());
-        numbers.extend(self.slots.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&entry| entry != 0));
-        numbers.iter_mut().for_each(|entry| *entry >>= self.shift);
-        sort(&mut numbers);
-        numbers
+    pub(super) fn sorted<'l>(&self, lists: &'l mut Lists) -> &'l [u64] {
+        lists.numbers.clear();
+        let entries = self.slots.iter().map(|slot| slot.load(Ordering::Relaxed)).filter(|&entry| entry != 0);
+        lists.numbers.extend(entries.map(|entry| entry >> self.shift));
+        lists.sort();
+        &lists.numbers
     }
 
     /// Forgets everything.
@@ -118,28 +157,38 @@ impl Slots {
     }
 }
 
-/// Sorts numbers by their digits of 11 bits, the lowest first.
-fn sort(numbers: &mut Vec<u64>) {
-    const DIGIT: u32 = 11;
-    if numbers.len() < 1 << DIGIT {
-        return numbers.sort_unstable();
-    }
-    let highest = numbers.iter().fold(0, |all, number| all | number);
-    let mut other = vec![0; numbers.len()];
-    for low in (0..u64::BITS - highest.leading_zeros()).step_by(DIGIT as usize) {
-        let digit = |number: u64| (number >> low & ((1 << DIGIT) - 1)) as usize;
-        let mut places = vec![0; 1 << DIGIT];
-        numbers.iter().for_each(|&number| places[digit(number)] += 1);
-        let mut next = 0;
-        for place in &mut places {
-            next += std::mem::replace(place, next);
+/// A list of numbers, and one to sort it with. They are used again and again.
+#[derive(Default)]
+pub(super) struct Lists {
+    numbers: Vec<u64>,
+    other: Vec<u64>,
+}
+
+impl Lists {
+    /// Sorts by digits of 11 bits, the lowest first.
+    fn sort(&mut self) {
+        const DIGIT: u32 = 11;
+        let Lists { numbers, other } = self;
+        if numbers.len() < 1 << DIGIT {
+            return numbers.sort_unstable();
         }
-        for &number in numbers.iter() {
-            let place = &mut places[digit(number)];
-            other[*place] = number;
-            *place += 1;
+        let highest = numbers.iter().fold(0, |all, number| all | number);
+        other.resize(numbers.len(), 0);
+        for low in (0..u64::BITS - highest.leading_zeros()).step_by(DIGIT as usize) {
+            let digit = |number: u64| (number >> low & ((1 << DIGIT) - 1)) as usize;
+            let mut places = vec![0; 1 << DIGIT];
+            numbers.iter().for_each(|&number| places[digit(number)] += 1);
+            let mut next = 0;
+            for place in &mut places {
+                next += std::mem::replace(place, next);
+            }
+            for &number in numbers.iter() {
+                let place = &mut places[digit(number)];
+                other[*place] = number;
+                *place += 1;
+            }
+            std::mem::swap(numbers, other);
         }
-        std::mem::swap(numbers, &mut other);
     }
 }
 
@@ -162,14 +211,18 @@ mod tests {
                     slots.insert(number, bits, &mut untold).unwrap();
                 }
                 slots.tell(&mut untold);
-                assert_eq!(slots.sorted(), map.keys().copied().collect::<Vec<_>>());
-                for _ in 0..50_000 {
-                    let number = random.u64(0..=highest);
-                    assert_eq!(slots.find(number), map.get(&number).copied());
+                assert_eq!(slots.sorted(&mut Lists::default()), map.keys().copied().collect::<Vec<_>>());
+                let numbers: Vec<u64> = (0..50_000).map(|_| random.u64(0..=highest)).collect();
+                let mut found = vec![];
+                slots.find_all(&numbers, &mut found);
+                for (number, found) in numbers.iter().zip(found) {
+                    assert_eq!(found, map.get(number).copied().unwrap_or(0));
                 }
                 assert_eq!(slots.len(), map.len());
                 slots.clear();
-                assert_eq!(slots.find(*map.keys().next().unwrap()), None);
+                let mut found = vec![];
+                slots.find_all(&[*map.keys().next().unwrap()], &mut found);
+                assert_eq!(found, [0]);
             }
         }
     }
@@ -181,7 +234,9 @@ mod tests {
         let refused = (0..1 << 20).find(|&number| slots.insert(number, 1, &mut untold).is_err());
         assert!(refused.is_some_and(|number| number as usize >= slots.room()), "{refused:?}");
         // what is there is still found, and may come again
-        assert_eq!(slots.find(5), Some(1));
-        assert!(slots.insert(5, 1, &mut untold).is_ok());
+        let (mut left_over, mut found) = (vec![], vec![]);
+        slots.insert_all(&[5, 1 << 30, 7], &mut untold, &mut left_over);
+        slots.find_all(&[5, 1 << 30, 7], &mut found);
+        assert_eq!((left_over, found), (vec![1 << 30], vec![1, 0, 1]));
     }
 }
