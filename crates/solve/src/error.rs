@@ -1,5 +1,6 @@
 //! Why a game cannot be solved.
 
+use crate::Interrupted;
 use perfectplay_game::{Bounds, MARGIN_LIMIT};
 use std::fmt::Debug;
 use thiserror::Error;
@@ -57,6 +58,15 @@ pub enum Premise {
     /// The numbers of positions leave no room beside them in 64 bits.
     #[error("expected numbers of positions that leave room for a value in 64 bits, found larger ones")]
     NumbersTooLarge,
+    /// A table does not have the position.
+    #[error("expected a position that the table has, found another")]
+    NotInTable,
+    /// A table cannot be read.
+    #[error("expected a block that fits its checksum in the table, found another in block {block}")]
+    TableDamaged {
+        /// The block.
+        block: usize,
+    },
     /// Endless play of a scored game has no value.
     #[error("expected a scored game without cycles, found positions from which play can go on for ever")]
     ScoredCycle,
@@ -86,6 +96,9 @@ pub(crate) enum Halt<P: Debug> {
     Io(std::io::Error),
 }
 
+/// What comes of a job for a thread: how many positions it went through.
+pub(crate) type Done<P> = Result<u64, Halt<P>>;
+
 impl<P: Debug> Halt<P> {
     /// What an engine that needs no files answers: what it has shown, or what is wrong with the game.
     pub(crate) fn answer(self, shown: Bounds) -> Result<Bounds, SolveError<P>> {
@@ -94,6 +107,12 @@ impl<P: Debug> Halt<P> {
             Halt::Failed(error) => Err(*error),
             Halt::TooNarrow | Halt::Io(_) => unreachable!("there are wider cells, and no files"),
         }
+    }
+}
+
+impl<P: Debug> From<Interrupted> for Halt<P> {
+    fn from(_: Interrupted) -> Self {
+        Halt::Stopped
     }
 }
 

@@ -26,4 +26,6 @@ pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve};
 pub use error::{MemoryTooSmall, Premise, SolveError};
 pub use exhaustive::Exhaustive;
 pub use kind::EngineKind;
-pub use retrograde::{Cell, Coding, Crew, Retrograde, Scope, Section, SectionReader, Strong, StrongError, Workshop};
+pub use retrograde::{
+    Cell, Coding, Crew, Interrupted, Retrograde, Scope, Section, SectionReader, Strong, StrongError, Workshop,
+};

@@ -132,7 +132,7 @@ fn check_connect_four(lines: &str) {
             Value::Loss { plies } => stones(moves.len().div_ceil(2), plies) - 22,
             _ => 0,
         };
-        assert_eq!(found, score.parse().unwrap(), "{moves}: {value}");
+        assert_eq!(found, score.parse::<i32>().unwrap(), "{moves}: {value}");
     }
 }
 

@@ -1,11 +1,13 @@
 //! Work on all cores: numbered jobs, under one control.
 
 use crate::Control;
-use crate::error::Halt;
-use std::fmt::Debug;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+/// The control said that it is time to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interrupted;
 
 /// A number of threads.
 #[derive(Clone, Copy, Debug)]
@@ -31,17 +33,17 @@ impl Crew {
 
     /// Does the jobs with the numbers below `jobs`, in about this order, each thread with things of its own. A job says
     /// how many positions it went through. Which thread does which job must make no difference.
-    pub(crate) fn run<T, P: Debug + Send>(
+    pub fn run<T, E: From<Interrupted> + Send>(
         self,
         jobs: usize,
         control: &mut Control,
         own: impl Fn() -> T + Sync,
-        job: impl Fn(&mut T, usize) -> Result<u64, Halt<P>> + Sync,
-    ) -> Result<(), Halt<P>> {
+        job: impl Fn(&mut T, usize) -> Result<u64, E> + Sync,
+    ) -> Result<(), E> {
         let next = AtomicUsize::new(0);
         let visited = AtomicU64::new(0);
         let stop = AtomicBool::new(false);
-        let failure: Mutex<Option<(usize, Halt<P>)>> = Mutex::new(None);
+        let failure: Mutex<Option<(usize, E)>> = Mutex::new(None);
         let work = |mut watch: Option<&mut Control>| {
             let mut may_go_on = |positions: u64| {
                 let all = visited.fetch_add(positions, Ordering::Relaxed) + positions;
@@ -58,7 +60,7 @@ impl Crew {
                 }
                 let result = match job(&mut things, number) {
                     Ok(positions) if may_go_on(positions) => Ok(()),
-                    Ok(_) => Err(Halt::Stopped),
+                    Ok(_) => Err(Interrupted.into()),
                     Err(halt) => Err(halt),
                 };
                 if let Err(halt) = result {
@@ -78,7 +80,7 @@ impl Crew {
         });
         match failure.into_inner().expect("nobody panics with the lock") {
             Some((_, halt)) => Err(halt),
-            None if !control.advance(visited.into_inner()) => Err(Halt::Stopped),
+            None if !control.advance(visited.into_inner()) => Err(Interrupted.into()),
             None => Ok(()),
         }
     }

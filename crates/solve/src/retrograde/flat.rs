@@ -7,7 +7,7 @@
 use super::cell::{Cell, Coding, NOWHERE, UNKNOWN, with_gain};
 use super::crew::Crew;
 use crate::Control;
-use crate::error::{Halt, Premise, is_margin};
+use crate::error::{Done, Halt, Premise, is_margin};
 use perfectplay_game::{Game, Indexed, Layered, MARGIN_LIMIT, Reversible, Value};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -187,7 +187,7 @@ where
             let (left_open, settled) = (AtomicBool::new(false), AtomicBool::new(false));
             for group in &groups {
                 let own = || ();
-                crew.run(group.len(), control, own, |(), number| {
+                crew.run(group.len(), control, own, |(), number| -> Done<G::Position> {
                     let chunk = this.chunk(group[if downwards { group.len() - 1 - number } else { number }]);
                     let swept = this.sweep_chunk(chunk, downwards)?;
                     if swept.open > 0 {
@@ -270,7 +270,7 @@ where
         loop {
             let plies = self.plies;
             let settled = AtomicBool::new(false);
-            crew.run(self.chunks(), control, Vec::new, |before, chunk| {
+            crew.run(self.chunks(), control, Vec::new, |before, chunk| -> Done<G::Position> {
                 if !is_reversible {
                     return self.settle_forwards(chunk, plies, &settled);
                 }
@@ -294,7 +294,7 @@ where
     /// Settles the finished positions.
     fn settle_endings(&self, crew: Crew, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let own = || ();
-        crew.run(self.chunks(), control, own, |(), chunk| {
+        crew.run(self.chunks(), control, own, |(), chunk| -> Done<G::Position> {
             for index in self.chunk(chunk) {
                 if let Some(open) = self.open_position(index)?
                     && self.game.moves(&open).next().is_none()
@@ -379,7 +379,7 @@ where
                 self.chunks(),
                 control,
                 || (),
-                |(), chunk| {
+                |(), chunk| -> Done<G::Position> {
                     let mut visited = 0;
                     for index in self.chunk(chunk).filter(|&index| self.cell(index) == C::EMPTY) {
                         let position = self.game.at_index(index).expect("a cell with a position");

@@ -11,7 +11,7 @@ mod store;
 mod strong;
 
 pub use cell::{Cell, Coding};
-pub use crew::Crew;
+pub use crew::{Crew, Interrupted};
 pub use strong::{Scope, Section, SectionReader, Strong, StrongError, Workshop};
 
 use crate::error::Halt;

@@ -3,7 +3,7 @@
 use super::slots::{Lists, Slots};
 use super::{Layers, chunk, chunks, numbers_name};
 use crate::Control;
-use crate::error::{Halt, Premise};
+use crate::error::{Done, Halt, Premise};
 use crate::retrograde::store::{Layer, NumberWidth, Store};
 use perfectplay_game::{Game, Indexed, Layered};
 use std::cmp::Reverse;
@@ -115,7 +115,7 @@ where
             let reached = Mutex::new(vec![]);
             let this = &*self;
             let own = || Hand { file: None, lists: vec![] };
-            this.crew.run(left.len(), control, own, |hand, number| {
+            this.crew.run(left.len(), control, own, |hand, number| -> Done<G::Position> {
                 if hand.lists.iter().any(Reached::is_full) {
                     skipped.lock().expect("nobody panics with the lock").push(left[number]);
                     return Ok(0);

@@ -3,7 +3,7 @@
 use super::slots::Slots;
 use super::{Layers, cells_name, chunk, chunks};
 use crate::Control;
-use crate::error::{Halt, Premise};
+use crate::error::{Done, Halt, Premise};
 use crate::retrograde::cell::{Cell, Coding, UNKNOWN, with_gain};
 use crate::retrograde::store::Layer;
 use perfectplay_game::{Game, Indexed, Layered};
@@ -95,7 +95,7 @@ where
                 chunks(part.count),
                 control,
                 || (),
-                |(), number| {
+                |(), number| -> Done<G::Position> {
                     let (first, size) = chunk(number, part.count);
                     let numbers =
                         self.width().read_at(&mut self.numbers_file(part.layer)?, part.first + first, size)?;
@@ -135,7 +135,7 @@ where
             chunks(part.count),
             control,
             || (),
-            |(), number| {
+            |(), number| -> Done<G::Position> {
                 let (first, size) = chunk(number, part.count);
                 let numbers = self.width().read_at(&mut self.numbers_file(part.layer)?, part.first + first, size)?;
                 let (mut all_moves, mut known_moves) = (0, 0);

@@ -56,7 +56,7 @@ impl Slots {
     #[inline]
     fn home(&self, number: u64) -> usize {
         let mixed = (number ^ number >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (u128::from(mixed ^ mixed >> 32) * self.slots.len() as u128 >> 64) as usize
+        ((u128::from(mixed ^ mixed >> 32) * self.slots.len() as u128) >> 64) as usize
     }
 
     /// The bits that stand with each of the numbers; zero for those that are not there.

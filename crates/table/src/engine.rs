@@ -1,0 +1,80 @@
+//! An engine that answers from a table, and searches where the table has nothing.
+
+use crate::format::Block;
+use crate::{Table, TableError};
+use perfectplay_game::{Bounds, Indexed, Layered, Value};
+use perfectplay_solve::{Control, Engine, Goal, Premise, SolveError};
+
+/// Answers from a table. Blocks that were read last are kept.
+pub struct TableEngine<'g, G: Indexed> {
+    game: &'g G,
+    table: &'g Table,
+    /// The latest first.
+    blocks: Vec<(usize, Block)>,
+    search: Option<Box<dyn Engine<G> + Send + 'g>>,
+    has_searched: bool,
+}
+
+/// So many blocks are kept.
+const KEPT: usize = 64;
+
+impl<'g, G: Indexed + Layered> TableEngine<'g, G> {
+    /// An engine for a game and a table of it. Positions that the table does not have are given to `search`.
+    pub fn new(game: &'g G, table: &'g Table, search: Option<Box<dyn Engine<G> + Send + 'g>>) -> Self {
+        TableEngine { game, table, blocks: vec![], search, has_searched: false }
+    }
+
+    /// The value of a position, if the table has it.
+    pub fn value(&mut self, position: &G::Position) -> Result<Option<Value>, TableError> {
+        let number = self.game.index(position);
+        let Some(block) = self.table.block_of(self.game.layer(position), number) else { return Ok(None) };
+        match self.blocks.iter().position(|(kept, _)| *kept == block) {
+            Some(place) => self.blocks[..=place].rotate_right(1),
+            None => {
+                self.blocks.truncate(KEPT - 1);
+                self.blocks.insert(0, (block, self.table.block(block)?));
+            }
+        }
+        let block = &self.blocks[0].1;
+        Ok(block.place(number).and_then(|place| self.table.decode(block.cell(place))))
+    }
+}
+
+impl<G: Indexed + Layered> Engine<G> for TableEngine<'_, G> {
+    fn name(&self) -> &'static str {
+        match &self.search {
+            Some(search) if self.has_searched => search.name(),
+            _ => "table",
+        }
+    }
+
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn bounds(
+        &mut self,
+        position: &G::Position,
+        goal: Goal,
+        control: &mut Control,
+    ) -> Result<Bounds, SolveError<G::Position>> {
+        if let Some(value) = self.game.final_value(position) {
+            return Ok(Bounds::exactly(value));
+        }
+        let value = self.value(position).map_err(|error| {
+            let block = match error {
+                TableError::Block { block } => block,
+                _ => self.table.block_of(self.game.layer(position), self.game.index(position)).unwrap_or(0),
+            };
+            SolveError { premise: Premise::TableDamaged { block }, position: position.clone() }
+        })?;
+        match (value, &mut self.search) {
+            (Some(value), _) => Ok(if control.tick() { Bounds::exactly(value) } else { Bounds::UNKNOWN }),
+            (None, Some(search)) => {
+                self.has_searched = true;
+                search.bounds(position, goal, control)
+            }
+            (None, None) => Err(SolveError { premise: Premise::NotInTable, position: position.clone() }),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Tables: the values of all positions of a game in a file that can be probed, verified, counted and shared.
+//!
+//! [`build`] makes one from a [`Strong`](perfectplay_solve::Strong) solution, [`Table`] opens one, [`TableEngine`] answers
+//! from it like any other engine, and [`verify`] checks it against the rules of the game alone.
+
+mod build;
+mod engine;
+mod error;
+mod format;
+mod read;
+mod verify;
+
+pub use build::{Job, build, job_name};
+pub use engine::TableEngine;
+pub use error::TableError;
+pub use format::{Block, Header, SectionHeader, TableScope};
+pub use read::Table;
+pub use verify::{Fault, VerifyError, verify};
