@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use clap::Args;
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{Engine, EngineKind, Limits, MemoryTooSmall, Record, registry};
+use perfectplay::{Engine, EngineKind, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError, registry};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -43,6 +44,11 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// Whether there is one.
+    pub fn is_given(&self) -> bool {
+        self.position.is_some() || self.moves.is_some()
+    }
+
     /// The record that leads to the position.
     pub fn read<G: Playable>(&self, game: &G) -> Result<Record<G>, Failure> {
         let (result, flag) = match (&self.position, &self.moves) {
@@ -70,6 +76,9 @@ pub struct SearchArgs {
     /// Memory for the whole program, such as 512M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = read_size, allow_negative_numbers = true)]
     memory: usize,
+    /// A table made by `perfectplay table build`, or a folder of them; it answers what it has, at once.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
 }
 
 /// An engine, or the one that fits the game.
@@ -89,7 +98,7 @@ fn read_engine(text: &str) -> Result<EngineChoice, String> {
 pub type AnyEngine<'g, G> = Box<dyn Engine<G> + Send + 'g>;
 
 /// What the program itself takes, with its threads and buffers.
-const PROGRAM: usize = 8 << 20;
+pub const PROGRAM: usize = 8 << 20;
 
 impl SearchArgs {
     /// The limits of one search.
@@ -104,8 +113,26 @@ impl SearchArgs {
         self
     }
 
-    /// One of `share` engines that together stay within the memory.
-    pub fn engine<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<AnyEngine<'g, G>, Failure> {
+    /// The table that was given, if one was.
+    pub fn table(&self, opened: &Opened) -> Result<Option<Table>, Failure> {
+        self.table.as_deref().map(|path| find_table(path, opened)).transpose()
+    }
+
+    /// One of `share` engines that together stay within the memory. It answers from the table what that has.
+    pub fn engine<'g, G: Playable>(
+        &self,
+        game: &'g G,
+        table: Option<&'g Table>,
+        share: usize,
+    ) -> Result<AnyEngine<'g, G>, Failure> {
+        let search = self.search(game, share)?;
+        Ok(match table {
+            Some(table) => Box::new(TableEngine::new(game, table, Some(search))),
+            None => search,
+        })
+    }
+
+    fn search<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<AnyEngine<'g, G>, Failure> {
         let kind = self.engine.0.unwrap_or_else(|| EngineKind::for_game(game));
         let memory = self.memory.saturating_sub(PROGRAM) / share;
         kind.start(game, memory).map_err(|error: MemoryTooSmall| {
@@ -114,6 +141,28 @@ impl SearchArgs {
             Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
         })
     }
+}
+
+/// The table at this path, or the first in this folder, that is of the game with its options.
+pub fn find_table(path: &Path, opened: &Opened) -> Result<Table, Failure> {
+    let options = serde_json::to_value(&opened.options).expect("options can be written as JSON");
+    let is_of_game = |table: &Table| table.header().game == opened.entry.name && table.header().options == options;
+    let expected = || format!("{} {options}", opened.entry.name);
+    if !path.is_dir() {
+        let table = Table::open(path)?;
+        if !is_of_game(&table) {
+            let found = format!("{} {}", table.header().game, table.header().options);
+            return Err(TableError::Foreign { expected: expected(), found }.into());
+        }
+        return Ok(table);
+    }
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
+    files.sort_unstable();
+    let mut tables = files.iter().filter(|file| file.is_file()).filter_map(|file| Table::open(file).ok());
+    tables.find(is_of_game).ok_or_else(|| {
+        Failure::Input(format!("expected a table of {} in the folder {}, found none", expected(), path.display()))
+    })
 }
 
 /// A whole number that is not negative.

@@ -1,7 +1,7 @@
 //! What can go wrong, what is said about it, and the exit code: 1 if there is no answer, 2 if the input is bad.
 
 use perfectplay::games::OptionError;
-use perfectplay::{Notation, Record, SolveError};
+use perfectplay::{Notation, Record, SolveError, TableError};
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -40,6 +40,17 @@ impl Failure {
         };
         tell(&format!("error: {self}"));
         code
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Io { ref error, .. } if error.kind() != io::ErrorKind::NotFound => {
+                Failure::NoAnswer(error.to_string())
+            }
+            other => Failure::Input(other.to_string()),
+        }
     }
 }
 

@@ -29,6 +29,7 @@ enum Command {
     Play(cmd::play::Args),
     Perft(cmd::perft::Args),
     Judge(cmd::judge::Args),
+    Table(cmd::table::Args),
 }
 
 /// Runs the command with the arguments of the process.
@@ -43,6 +44,7 @@ pub fn run() -> ExitCode {
         Command::Play(args) => cmd::play::run(&args),
         Command::Perft(args) => cmd::perft::run(&args),
         Command::Judge(args) => cmd::judge::run(&args),
+        Command::Table(args) => cmd::table::run(&args),
     };
     match result {
         Ok(code) => code,

@@ -49,6 +49,11 @@ impl ProgressLine {
         ProgressLine(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(style))
     }
 
+    /// Prints something without disturbing the line.
+    pub fn suspend(&self, print: impl FnOnce()) {
+        self.0.suspend(print);
+    }
+
     /// A control that reports to this line, about a position where the side to move has this lead.
     pub fn control(&self, limits: Limits, cancel: &Cancel, lead: i32) -> Control<'static> {
         let line = self.0.clone();
@@ -62,7 +67,10 @@ impl ProgressLine {
                 line.set_draw_target(ProgressDrawTarget::stderr());
             }
             let speed = progress.nodes as f64 / progress.elapsed.as_secs_f64() / 1e6;
-            let shown = report::between(progress.bounds.with_lead(lead));
+            let shown = match progress.stage {
+                "" => report::between(progress.bounds.with_lead(lead)),
+                stage => stage.to_string(),
+            };
             line.set_message(format!("{} positions, {speed:.1} million/s, {shown}", HumanCount(progress.nodes)));
             line.tick();
         };

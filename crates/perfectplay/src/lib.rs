@@ -4,3 +4,5 @@ pub use perfectplay_game::*;
 pub use perfectplay_games as games;
 pub use perfectplay_games::{registry, with_game};
 pub use perfectplay_solve::*;
+pub use perfectplay_table as table;
+pub use perfectplay_table::{Table, TableEngine, TableError};

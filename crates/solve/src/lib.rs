@@ -27,5 +27,5 @@ pub use error::{MemoryTooSmall, Premise, SolveError};
 pub use exhaustive::Exhaustive;
 pub use kind::EngineKind;
 pub use retrograde::{
-    Cell, Coding, Crew, Interrupted, Retrograde, Scope, Section, SectionReader, Strong, StrongError, Workshop,
+    Cell, Coding, Crew, Interrupted, Plan, Retrograde, Scope, Section, SectionReader, Strong, StrongError, Workshop,
 };

@@ -52,7 +52,7 @@ fn check<G: Playable>(name: &str, game: &G) {
     let mut earlier: Option<BTreeMap<u64, Value>> = None;
     for (memory, threads) in [(1 << 30, 1), (1 << 30, 3), (1 << 14, 2)] {
         let (_folder, workshop) = workshop(memory, threads);
-        let strong = match Strong::solve(game, &reachable, &workshop, &mut Control::default()) {
+        let strong = match Strong::solve(game, &reachable, &workshop, &mut |_| {}, &mut Control::default()) {
             Err(StrongError::Unsolvable(error)) if memory == 1 << 14 => {
                 assert!(error.to_string().contains("memory"), "{name}: {error}");
                 continue;
@@ -79,7 +79,7 @@ fn check<G: Playable>(name: &str, game: &G) {
     }
     if game.is_dense() {
         let (_folder, workshop) = workshop(1 << 30, 2);
-        let strong = Strong::solve(game, &Scope::All, &workshop, &mut Control::default()).unwrap();
+        let strong = Strong::solve(game, &Scope::All, &workshop, &mut |_| {}, &mut Control::default()).unwrap();
         let found = values(game, &strong);
         assert!(found.len() as u64 <= count);
         assert!(earlier.unwrap().iter().all(|(number, value)| found.get(number) == Some(value)), "{name}");
@@ -111,13 +111,13 @@ fn stopped_and_resumed() {
         with_game!(&opened.game, game => {
             let scope = Scope::of_game(game);
             let (_folder, undisturbed) = workshop(1 << 24, 2);
-            let expected = values(game, &Strong::solve(game, &scope, &undisturbed, &mut Control::default()).unwrap());
+            let expected = values(game, &Strong::solve(game, &scope, &undisturbed, &mut |_| {}, &mut Control::default()).unwrap());
             let (_folder, mut disturbed) = workshop(1 << 20, 2);
             disturbed.resume = true;
             let mut stops = 0;
             let strong = loop {
                 let mut control = Control::new(Limits { nodes: Some(random.u64(1000..20_000)), time: None });
-                match Strong::solve(game, &scope, &disturbed, &mut control) {
+                match Strong::solve(game, &scope, &disturbed, &mut |_| {}, &mut control) {
                     Ok(strong) => break strong,
                     Err(StrongError::Stopped(_)) => stops += 1,
                     Err(error) => panic!("{name}: {error}"),
@@ -129,7 +129,7 @@ fn stopped_and_resumed() {
                 assert!(stops > 5, "{name}: {stops} stops");
             }
             disturbed.job = "another".to_string();
-            let error = Strong::solve(game, &scope, &disturbed, &mut Control::default()).unwrap_err();
+            let error = Strong::solve(game, &scope, &disturbed, &mut |_| {}, &mut Control::default()).unwrap_err();
             assert!(error.to_string().contains("expected the job another"), "{error}");
         });
     }

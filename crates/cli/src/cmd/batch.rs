@@ -27,7 +27,9 @@ pub fn run<G: Playable>(
     threads: Option<usize>,
 ) -> Result<ExitCode, Failure> {
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let engines = (0..threads).map(|_| search.engine(game, threads)).collect::<Result<Vec<_>, _>>()?;
+    let table = search.table(opened)?;
+    let engine = |_| search.engine(game, table.as_ref(), threads);
+    let engines = (0..threads).map(engine).collect::<Result<Vec<_>, _>>()?;
     let (permit_in, permit_out) = mpsc::sync_channel(UNDER_WAY);
     (0..UNDER_WAY).for_each(|_| permit_in.send(()).expect("the channel has room"));
     let (line_in, line_out) = mpsc::sync_channel(UNDER_WAY);

@@ -6,3 +6,4 @@ pub mod judge;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod solve;
+pub(crate) mod table;

@@ -50,15 +50,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let search = args.search.clone().with_default_seconds(SECONDS);
         let person = if args.side == Side::First { Player::First } else { Player::Second };
         let start = args.position.read(game)?;
-        let engine = search.engine(game, 1)?;
+        let table = search.table(&opened)?;
+        let engine = search.engine(game, table.as_ref(), 1)?;
         let interrupt = Interrupt::install();
-        let table = Table { game, person, engine, search, interrupt, record: start.clone(), start };
-        table.play()
+        Match { game, person, engine, search, interrupt, record: start.clone(), start }.play()
     })
 }
 
 /// A game between a person and the engine.
-struct Table<'g, G: Playable> {
+struct Match<'g, G: Playable> {
     game: &'g G,
     person: Player,
     engine: AnyEngine<'g, G>,
@@ -68,7 +68,7 @@ struct Table<'g, G: Playable> {
     record: Record<G>,
 }
 
-impl<G: Playable> Table<'_, G> {
+impl<G: Playable> Match<'_, G> {
     fn play(mut self) -> Result<ExitCode, Failure> {
         let mut lines = std::io::stdin().lock().lines();
         say(format_args!("You play {}. Type a move, or help.\n", self.game.player_name(self.person)))?;

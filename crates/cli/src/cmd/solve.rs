@@ -7,7 +7,7 @@ use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::{self, Report};
-use perfectplay::{Cancel, Outcome, Record, RootMove, Solution, Value, main_line, solve, with_game};
+use perfectplay::{Cancel, Engine, Limits, Outcome, Record, RootMove, Solution, Value, main_line, solve, with_game};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -50,28 +50,41 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn run_one<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
     let record = args.position.read(game)?;
-    let mut engine = args.search.engine(game, 1)?;
+    let table = args.search.table(opened)?;
+    let mut engine = args.search.engine(game, table.as_ref(), 1)?;
+    answer(game, opened, &record, &mut *engine, args.search.limits(), args.json)
+}
+
+/// Prints the answer of an engine about one position.
+pub fn answer<G: Playable>(
+    game: &G,
+    opened: &Opened,
+    record: &Record<G>,
+    engine: &mut (dyn Engine<G> + Send),
+    limits: Limits,
+    json: bool,
+) -> Result<ExitCode, Failure> {
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
-    let mut control = progress.control(args.search.limits(), &cancel, record.lead(game));
+    let mut control = progress.control(limits, &cancel, record.lead(game));
     let unsolvable = |error| Failure::unsolvable(game, &error);
-    let solution = solve(&mut *engine, record.position(), &mut control).map_err(unsolvable)?;
+    let solution = solve(engine, record.position(), &mut control).map_err(unsolvable)?;
     let mut out = std::io::stdout().lock();
-    if args.json {
+    if json {
         drop(progress);
-        let report = Report::new(opened.entry.name, &opened.options, game, &record, &solution);
+        let report = Report::new(opened.entry.name, &opened.options, game, record, &solution);
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        let line = main_line(&mut *engine, record.position(), 1000, &mut control).map_err(unsolvable)?;
+        let line = main_line(engine, record.position(), 1000, &mut control).map_err(unsolvable)?;
         drop(progress);
-        write!(out, "{}", for_people(game, &record, &solution, &line))?;
+        write!(out, "{}", for_people(game, record, &solution, &line))?;
     }
     Ok(exit_code(&cancel))
 }
 
 /// 130 after Ctrl-C, as shells have it.
-fn exit_code(cancel: &Cancel) -> ExitCode {
+pub fn exit_code(cancel: &Cancel) -> ExitCode {
     if cancel.is_cancelled() { ExitCode::from(130) } else { ExitCode::SUCCESS }
 }
 

@@ -12,7 +12,7 @@ mod strong;
 
 pub use cell::{Cell, Coding};
 pub use crew::{Crew, Interrupted};
-pub use strong::{Scope, Section, SectionReader, Strong, StrongError, Workshop};
+pub use strong::{Plan, Scope, Section, SectionReader, Strong, StrongError, Workshop};
 
 use crate::error::Halt;
 use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};

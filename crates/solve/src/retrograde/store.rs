@@ -125,6 +125,11 @@ impl NumberWidth {
         NumberWidth(((u64::BITS - count.saturating_sub(1).leading_zeros()) as usize).div_ceil(8).max(1))
     }
 
+    /// Bytes of a number.
+    pub(crate) fn bytes(self) -> usize {
+        self.0
+    }
+
     /// Appends numbers to a file.
     pub(crate) fn write(self, numbers: &[u64], file: &mut impl Write) -> io::Result<()> {
         numbers.iter().try_for_each(|number| file.write_all(&number.to_le_bytes()[..self.0]))

@@ -49,6 +49,17 @@ pub struct Workshop {
     pub save_every: Duration,
 }
 
+/// What a job is going to take, told as soon as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Positions, or numbers of positions where not all have one.
+    pub positions: u64,
+    /// Layers, in games with layers.
+    pub layers: Option<usize>,
+    /// Bytes of files in the work folder, if values fit into cells of the size that they begin with.
+    pub work_bytes: u64,
+}
+
 /// Why there is no strong solution.
 #[derive(Debug, Error)]
 pub enum StrongError<P: Debug> {
@@ -98,11 +109,12 @@ fn flat_name(plies: u32) -> String {
 }
 
 impl Strong {
-    /// Works out the values of all positions in the scope.
+    /// Works out the values of all positions in the scope. Tells beforehand what that takes.
     pub fn solve<G>(
         game: &G,
         scope: &Scope<G::Position>,
         workshop: &Workshop,
+        announce: &mut dyn FnMut(&Plan),
         control: &mut Control,
     ) -> Result<Strong, StrongError<G::Position>>
     where
@@ -115,9 +127,9 @@ impl Strong {
         loop {
             let result = match strong.store.state.cell_bytes {
                 _ if strong.store.state.settled => break,
-                1 => strong.settle::<G, u8>(game, scope, workshop, control),
-                2 => strong.settle::<G, u16>(game, scope, workshop, control),
-                _ => strong.settle::<G, u32>(game, scope, workshop, control),
+                1 => strong.settle::<G, u8>(game, scope, workshop, announce, control),
+                2 => strong.settle::<G, u16>(game, scope, workshop, announce, control),
+                _ => strong.settle::<G, u32>(game, scope, workshop, announce, control),
             };
             match result {
                 Ok(()) => {
@@ -149,6 +161,7 @@ impl Strong {
         game: &G,
         scope: &Scope<G::Position>,
         workshop: &Workshop,
+        announce: &mut dyn FnMut(&Plan),
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>>
     where
@@ -160,7 +173,9 @@ impl Strong {
         let fits = count.checked_mul(C::BYTES as u64).is_some_and(|size| size <= memory as u64);
         match scope {
             Scope::All if fits => {
-                control.stage(format!("{count} numbers, {} bytes each", C::BYTES));
+                control.stage("settling");
+                // while it is saved, there are two files
+                announce(&Plan { positions: count, layers: None, work_bytes: 2 * C::BYTES as u64 * count });
                 self.settle_flat::<G, C>(game, workshop, control)
             }
             Scope::All if !has_layers => {
@@ -174,6 +189,8 @@ impl Strong {
                 self.width.write(ranked.numbers(), &mut file)?;
                 self.store.finish(ALL_NUMBERS, file)?;
                 let count = ranked.numbers().len() as u64;
+                let each = (self.width.bytes() + 2 * C::BYTES) as u64;
+                announce(&Plan { positions: count, layers: None, work_bytes: each * count });
                 self.store.state.layers = vec![Layer { layer: 0, count, leads_to: None, settled: false }];
                 self.settle_flat::<Ranked<G>, C>(&ranked, workshop, control)
             }
@@ -187,6 +204,10 @@ impl Strong {
                 if !layers.store.state.discovered {
                     layers.discover(roots, control)?;
                 }
+                let positions = layers.store.state.layers.iter().map(|layer| layer.count).sum();
+                let each = (self.width.bytes() + C::BYTES) as u64;
+                let number = layers.store.state.layers.len();
+                announce(&Plan { positions, layers: Some(number), work_bytes: each * positions });
                 layers.settle::<C>(control)
             }
         }

@@ -45,8 +45,10 @@ pub(crate) fn open(path: &Path) -> Result<OpenTable, Failure> {
     let header = table.header();
     let setting = |(name, value): (&String, &serde_json::Value)| (name.clone(), written(value));
     let options: Vec<(String, String)> = header.options.as_object().into_iter().flatten().map(setting).collect();
-    let opened = registry::open(&header.game, &options)
-        .map_err(|error| TableError::Header { expected: "a game of this program".to_string(), found: error.to_string() })?;
+    let opened = registry::open(&header.game, &options).map_err(|error| TableError::Header {
+        expected: "a game of this program".to_string(),
+        found: error.to_string(),
+    })?;
     Ok(OpenTable { table, opened })
 }
 

@@ -1,0 +1,59 @@
+//! `perfectplay table verify`: checks a table against the rules of its game.
+
+use super::OpenTable;
+use crate::failure::Failure;
+use crate::progress::{Interrupt, ProgressLine};
+use indicatif::HumanCount;
+use perfectplay::games::Playable;
+use perfectplay::table::{TableScope, VerifyError, verify};
+use perfectplay::{Crew, Limits, Record, Table, TableError, with_game};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Check a table against the rules of its game, and nothing else: the checksums, and the value of every position.
+///
+/// Exit code 0 if all is right, 1 if a value is wrong, 2 if the file is not a sound table.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The table.
+    file: PathBuf,
+    /// Threads to use (default: all cores).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let OpenTable { table, opened } = super::open(&args.file)?;
+    with_game!(&opened.game, game => run_game(game, &table, args))
+}
+
+fn run_game<G: Playable>(game: &G, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
+    let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
+    let cancel = Interrupt::install().for_search();
+    let progress = ProgressLine::new();
+    let mut control = progress.control(Limits::default(), &cancel, 0);
+    let roots = match &table.header().scope {
+        TableScope::All => vec![],
+        TableScope::From(texts) => texts
+            .iter()
+            .map(|text| game.read_position(text).map(|record| *record.position()))
+            .collect::<Result<_, _>>()
+            .map_err(|error| TableError::Header { expected: error.expected, found: error.found })?,
+    };
+    let result = verify(game, table, &roots, crew, &mut control);
+    drop(progress);
+    match result {
+        Ok(positions) => {
+            let seconds = control.elapsed().as_secs_f64();
+            writeln!(std::io::stdout(), "{} positions verified in {seconds:.1} s", HumanCount(positions))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(VerifyError::Table(TableError::Stopped)) if cancel.is_cancelled() => Ok(ExitCode::from(130)),
+        Err(VerifyError::Table(error)) => Err(error.into()),
+        Err(VerifyError::Wrong { fault, position }) => {
+            let at = position.map(|position| game.write_position(&Record::at(position)));
+            Err(Failure::NoAnswer(format!("{fault} (at {})", at.as_deref().unwrap_or("no position"))))
+        }
+    }
+}
