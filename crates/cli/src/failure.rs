@@ -45,11 +45,11 @@ impl Failure {
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
-        match error {
-            TableError::Io { ref error, .. } if error.kind() != io::ErrorKind::NotFound => {
+        match &error {
+            TableError::Io { error: io, .. } if io.kind() != io::ErrorKind::NotFound => {
                 Failure::NoAnswer(error.to_string())
             }
-            other => Failure::Input(other.to_string()),
+            _ => Failure::Input(error.to_string()),
         }
     }
 }

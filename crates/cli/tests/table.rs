@@ -1,0 +1,177 @@
+//! Tables by the command: killed at any moment, stopped by a full disk or by Ctrl-C, and resumed.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_perfectplay");
+
+fn perfectplay(args: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn output(args: &[&str]) -> Output {
+    perfectplay(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A job that builds a table, and the table that comes of it without disturbance.
+struct Job {
+    folder: tempfile::TempDir,
+    game: Vec<&'static str>,
+    expected: Vec<u8>,
+}
+
+impl Job {
+    fn new(game: &[&'static str]) -> Job {
+        let folder = tempfile::tempdir().unwrap();
+        let undisturbed = folder.path().join("undisturbed");
+        let mut args = vec!["table", "build", "--out", undisturbed.to_str().unwrap()];
+        args.extend(game);
+        let built = output(&args);
+        assert!(built.status.success(), "{}", text(&built.stderr));
+        let expected = std::fs::read(&undisturbed).unwrap();
+        Job { folder, game: game.to_vec(), expected }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("table")
+    }
+
+    fn command(&self, resume: bool) -> Command {
+        let mut command = perfectplay(&["table", "build", "--save-every", "0", "--memory", "64M"]);
+        command.arg("--out").arg(self.file()).args(&self.game);
+        if resume {
+            command.arg("--resume");
+        }
+        command
+    }
+
+    fn start(&self) -> Child {
+        self.command(true).spawn().unwrap()
+    }
+
+    fn is_as_expected(&self) -> bool {
+        std::fs::read(self.file()).unwrap() == self.expected
+    }
+}
+
+fn exists(path: &Path) -> bool {
+    path.try_exists().unwrap()
+}
+
+/// kill -9 at random moments, so many times; each time the job goes on, and in the end the table is the same.
+fn kill_at_random(game: &[&'static str], kills: usize, longest: u64) {
+    let job = Job::new(game);
+    let mut random = fastrand::Rng::with_seed(50);
+    let (mut killed, mut finished) = (0, 0);
+    while killed < kills || finished == 0 {
+        let mut child = job.start();
+        std::thread::sleep(Duration::from_millis(random.u64(1..longest)));
+        if killed < kills && child.try_wait().unwrap().is_none() {
+            child.kill().unwrap();
+            killed += !child.wait().unwrap().success() as usize;
+            continue;
+        }
+        let ended = child.wait_with_output().unwrap();
+        assert!(ended.status.success(), "after {killed} kills: {}", text(&ended.stderr));
+        assert!(job.is_as_expected(), "after {killed} kills");
+        assert!(!exists(&job.folder.path().join("table.work")), "the work folder is left");
+        std::fs::remove_file(job.file()).unwrap();
+        finished += 1;
+    }
+}
+
+#[test]
+fn killed_fifty_times_with_layers() {
+    kill_at_random(&["connect-four", "--set", "cols=5", "--set", "rows=4"], 50, 300);
+}
+
+#[test]
+fn killed_fifty_times_without_layers() {
+    kill_at_random(&["finger-game", "--set", "modulus=30"], 50, 120);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_and_resumed() {
+    let job = Job::new(&["connect-four", "--set", "cols=5", "--set", "rows=4"]);
+    let child = job.command(false).spawn().unwrap();
+    // once it is at work
+    while !exists(&job.folder.path().join("table.work/state.json")) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let stopped = child.wait_with_output().unwrap();
+    assert_eq!(stopped.status.code(), Some(130), "{}", text(&stopped.stderr));
+    assert!(text(&stopped.stderr).contains("--resume"), "{}", text(&stopped.stderr));
+    // a new job does not throw the work away
+    let refused = job.command(false).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("give --resume"), "{}", text(&refused.stderr));
+    // nor does another
+    let mut other = perfectplay(&["table", "build", "nim", "--resume", "--out"]);
+    let other = other.arg(job.file()).output().unwrap();
+    assert_eq!(other.status.code(), Some(1));
+    assert!(text(&other.stderr).contains("expected the job nim"), "{}", text(&other.stderr));
+    let resumed = job.command(true).output().unwrap();
+    assert!(resumed.status.success() && job.is_as_expected(), "{}", text(&resumed.stderr));
+}
+
+/// Files that cannot grow stand for a disk that is full.
+#[cfg(unix)]
+#[test]
+fn a_full_disk() {
+    let job = Job::new(&["connect-four", "--set", "cols=5", "--set", "rows=4"]);
+    for blocks in [1, 64, 512, 1024] {
+        let command = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let mut limited = Command::new("bash");
+        limited.arg("-c").arg(command).arg(PROGRAM).args(job.command(true).get_args());
+        let full = limited.output().unwrap();
+        assert_eq!(full.status.code(), Some(1), "{blocks}: {}", text(&full.stderr));
+        assert!(text(&full.stderr).contains("--resume goes on"), "{blocks}: {}", text(&full.stderr));
+        assert!(!exists(&job.file()));
+    }
+    let resumed = job.command(true).output().unwrap();
+    assert!(resumed.status.success() && job.is_as_expected(), "{}", text(&resumed.stderr));
+}
+
+/// Solve and play answer from a table, and search what it does not have.
+#[test]
+fn other_commands_use_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("late.ppt");
+    let path = file.to_str().unwrap();
+    let game = ["connect-four", "--set", "cols=4", "--set", "rows=4"];
+    let built = output(&[&["table", "build", "--moves", "1,2,1", "--out", path], &game[..]].concat());
+    assert!(built.status.success(), "{}", text(&built.stderr));
+    for table in [path, folder.path().to_str().unwrap()] {
+        for (position, engine) in [("121", "table"), ("1212", "table"), ("12", "alpha-beta")] {
+            let with = output(&[&["solve", "--json", "--table", table, "--position", position], &game[..]].concat());
+            let without = output(&[&["solve", "--json", "--position", position], &game[..]].concat());
+            let read = |output: &Output| -> serde_json::Value { serde_json::from_slice(&output.stdout).unwrap() };
+            let (mut with, mut without) = (read(&with), read(&without));
+            assert_eq!(with["engine"], engine, "{position}");
+            for report in [&mut with, &mut without] {
+                let report = report.as_object_mut().unwrap();
+                ["engine", "nodes", "seconds"].map(|field| report.remove(field));
+            }
+            assert_eq!(with, without, "{position}");
+        }
+    }
+    let probed = output(&["table", "probe", path, "--position", "121", "--json"]);
+    assert!(text(&probed.stdout).contains("\"engine\":\"table\""), "{}", text(&probed.stderr));
+    // the table does not have the start
+    let missing = output(&["table", "probe", path]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(text(&missing.stderr).contains("expected a position that the table has"), "{}", text(&missing.stderr));
+    let foreign = output(&["solve", "connect-four", "--table", path]);
+    assert_eq!(foreign.status.code(), Some(2));
+    assert!(text(&foreign.stderr).contains("found one of connect-four"), "{}", text(&foreign.stderr));
+}

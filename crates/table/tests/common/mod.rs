@@ -1,0 +1,52 @@
+//! Building tables in tests.
+
+#![allow(dead_code)] // each test uses what it needs
+
+use perfectplay_game::{Game, Indexed, Layered, Reversible};
+use perfectplay_solve::{Control, Crew, Scope, Strong, Workshop};
+use perfectplay_table::{Job, Table, TableScope, build};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A folder in which a table is built.
+pub struct Bench {
+    folder: tempfile::TempDir,
+    pub crew: Crew,
+    pub memory: usize,
+}
+
+impl Bench {
+    pub fn new() -> Bench {
+        Bench { folder: tempfile::tempdir().unwrap(), crew: Crew::new(2), memory: 1 << 30 }
+    }
+
+    pub fn file(&self) -> PathBuf {
+        self.folder.path().join("table")
+    }
+
+    /// Solves a game; the work folder is there until the table is built.
+    pub fn solve<G>(&self, game: &G, scope: &Scope<G::Position>) -> Strong
+    where
+        G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+    {
+        let workshop = Workshop {
+            folder: self.work(),
+            job: "test".to_string(),
+            resume: false,
+            crew: self.crew,
+            memory: self.memory,
+            save_every: Duration::from_secs(60),
+        };
+        Strong::solve(game, scope, &workshop, &mut |_| {}, &mut Control::default()).unwrap()
+    }
+
+    pub fn work(&self) -> PathBuf {
+        self.folder.path().join("work")
+    }
+
+    pub fn build<G: Indexed + Sync>(&self, game: &G, name: &str, strong: &Strong) -> Table {
+        let job = Job { game: name.to_string(), options: serde_json::json!({}), scope: TableScope::All };
+        build(&self.file(), game, &job, strong, self.crew, &mut Control::default()).unwrap();
+        Table::open(&self.file()).unwrap()
+    }
+}
