@@ -6,7 +6,7 @@ use perfectplay_cli::cmd::judge::{abc349e, poj1085};
 
 fuzz_target!(|text: &str| {
     let mut out = std::io::sink();
-    let _ = abc349e::answer(text, &mut out);
-    let _ = abc349e::answer_batch(text, &mut out);
-    let _ = poj1085::answer(text, &mut out);
+    let _ = abc349e::answer(text, None, &mut out);
+    let _ = abc349e::answer_batch(text, None, &mut out);
+    let _ = poj1085::answer(text, None, &mut out);
 });

@@ -50,7 +50,7 @@ mod abc349e_100_000_boards {
     #[divan::bench(sample_count = 3, sample_size = 1)]
     fn perfectplay(bencher: Bencher) {
         let input = boards(100_000);
-        bencher.bench(|| abc349e::answer_batch(&input, &mut std::io::sink()).unwrap());
+        bencher.bench(|| abc349e::answer_batch(&input, None, &mut std::io::sink()).unwrap());
     }
 }
 
@@ -106,7 +106,7 @@ mod poj1085_100_000_games {
     #[divan::bench(sample_count = 3, sample_size = 1)]
     fn perfectplay(bencher: Bencher) {
         let input = games(100_000);
-        bencher.bench(|| poj1085::answer(&input, &mut std::io::sink()).unwrap());
+        bencher.bench(|| poj1085::answer(&input, None, &mut std::io::sink()).unwrap());
     }
 }
 

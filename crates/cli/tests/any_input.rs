@@ -14,7 +14,7 @@ proptest! {
     fn judges(text in numbers()) {
         for answer in [abc349e::answer, abc349e::answer_batch, poj1085::answer] {
             let mut out = vec![];
-            if let Err(failure) = answer(&text, &mut out) {
+            if let Err(failure) = answer(&text, None, &mut out) {
                 let message = failure.to_string();
                 prop_assert!(message.starts_with("expected ") && !message.contains('\n'), "{message}");
             }

@@ -160,11 +160,27 @@ fn other_commands_use_tables() {
             assert_eq!(with["engine"], engine, "{position}");
             for report in [&mut with, &mut without] {
                 let report = report.as_object_mut().unwrap();
-                ["engine", "nodes", "seconds"].map(|field| report.remove(field));
+                ["engine", "nodes", "seconds"].iter().for_each(|&field| drop(report.remove(field)));
             }
             assert_eq!(with, without, "{position}");
         }
     }
+    // the judges do, too
+    let whole = folder.path().join("triangle.ppt");
+    let built = output(&["table", "build", "triangle-war", "--out", whole.to_str().unwrap()]);
+    assert!(built.status.success(), "{}", text(&built.stderr));
+    let input = folder.path().join("games");
+    std::fs::write(&input, "2\n6\n2 4\n4 5\n5 9\n3 6\n2 5\n3 5\n7\n2 4\n4 5\n5 9\n3 6\n2 5\n3 5\n7 8\n").unwrap();
+    let judged = |extra: &[&str]| {
+        let args = [&["judge"], extra, &["poj1085"]].concat();
+        perfectplay(&args).stdin(std::fs::File::open(&input).unwrap()).output().unwrap()
+    };
+    let expected = "Game 1: B wins.\nGame 2: A wins.\n";
+    assert_eq!(text(&judged(&[]).stdout), expected);
+    assert_eq!(text(&judged(&["--table", whole.to_str().unwrap()]).stdout), expected);
+    let foreign = judged(&["--table", path]);
+    assert!(text(&foreign.stderr).contains("expected a table of triangle-war"), "{}", text(&foreign.stderr));
+
     let probed = output(&["table", "probe", path, "--position", "121", "--json"]);
     assert!(text(&probed.stdout).contains("\"engine\":\"table\""), "{}", text(&probed.stderr));
     // the table does not have the start

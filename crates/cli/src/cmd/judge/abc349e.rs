@@ -1,23 +1,25 @@
 //! AtCoder ABC 349 E: who wins weighted tic-tac-toe from the empty board.
 
+use crate::args::find_table;
 use crate::failure::Failure;
 use crate::tokens::{Tokens, wrong};
 use perfectplay::games::WeightedTicTacToe;
-use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome};
+use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome, Table, TableEngine, registry};
 use std::io::Write;
+use std::path::Path;
 use std::thread;
 
 const MAX_WEIGHT: i64 = 1_000_000_000;
 const MEMORY: usize = 4 << 20;
 
 /// Answers one board: nine integers.
-pub fn answer(input: &str, out: &mut impl Write) -> Result<(), Failure> {
+pub fn answer(input: &str, table: Option<&Path>, out: &mut impl Write) -> Result<(), Failure> {
     let weights = read_board(&mut Tokens::of_input(input))?;
-    Ok(writeln!(out, "{}", winner(&weights))?)
+    Ok(writeln!(out, "{}", winner(&weights, table)?)?)
 }
 
 /// Answers a board on each line; stops at the first bad one.
-pub fn answer_batch(input: &str, out: &mut impl Write) -> Result<(), Failure> {
+pub fn answer_batch(input: &str, table: Option<&Path>, out: &mut impl Write) -> Result<(), Failure> {
     let lines: Vec<&str> = input.lines().collect();
     if lines.is_empty() {
         return Err(Failure::Input("expected a board of nine integers on each line, found an empty input".to_string()));
@@ -25,7 +27,7 @@ pub fn answer_batch(input: &str, out: &mut impl Write) -> Result<(), Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let chunk = lines.len().div_ceil(threads);
     let answers: Vec<(String, Option<Failure>)> = thread::scope(|scope| {
-        let answer = |(i, lines)| scope.spawn(move || answer_lines(lines, i * chunk + 1));
+        let answer = |(i, lines)| scope.spawn(move || answer_lines(lines, i * chunk + 1, table));
         let workers: Vec<_> = lines.chunks(chunk).enumerate().map(answer).collect();
         workers.into_iter().map(|worker| worker.join().expect("no worker panics")).collect()
     });
@@ -39,12 +41,13 @@ pub fn answer_batch(input: &str, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// The answers up to the first bad line.
-fn answer_lines(lines: &[&str], first_line: usize) -> (String, Option<Failure>) {
+fn answer_lines(lines: &[&str], first_line: usize, table: Option<&Path>) -> (String, Option<Failure>) {
     let mut answers = String::new();
     for (line, number) in lines.iter().zip(first_line..) {
-        match read_board(&mut Tokens::of_line(line, number)) {
-            Ok(weights) => {
-                answers.push_str(winner(&weights));
+        let winner = read_board(&mut Tokens::of_line(line, number)).and_then(|weights| winner(&weights, table));
+        match winner {
+            Ok(winner) => {
+                answers.push_str(winner);
                 answers.push('\n');
             }
             Err(failure) => return (answers, Some(failure)),
@@ -68,13 +71,28 @@ fn read_board(tokens: &mut Tokens) -> Result<[i64; 9], Failure> {
     Ok(weights)
 }
 
-fn winner(weights: &[i64; 9]) -> &'static str {
+fn winner(weights: &[i64; 9], table: Option<&Path>) -> Result<&'static str, Failure> {
     let game = WeightedTicTacToe::new(3, 3, 3, weights);
-    let mut engine = AlphaBeta::new(&game, MEMORY).expect("enough memory");
+    let table = match table {
+        Some(path) => Some(table_of(path, weights)?),
+        None => None,
+    };
     let goal = Goal::Outcome { lead: 0 };
-    let bounds = engine.bounds(&game.start(), goal, &mut Control::default()).expect("a game without cycles");
-    match bounds.outcome() {
+    let bounds = match &table {
+        Some(table) => TableEngine::new(&game, table, None).bounds(&game.start(), goal, &mut Control::default()),
+        None => {
+            let mut engine = AlphaBeta::new(&game, MEMORY).expect("enough memory");
+            engine.bounds(&game.start(), goal, &mut Control::default())
+        }
+    };
+    Ok(match bounds.map_err(|error| Failure::unsolvable(&game, &error))?.outcome() {
         Some(Outcome::Win) => "Takahashi",
         _ => "Aoki",
-    }
+    })
+}
+
+/// The table of the board with these weights.
+fn table_of(path: &Path, weights: &[i64; 9]) -> Result<Table, Failure> {
+    let weights = weights.map(|weight| weight.to_string()).join(",");
+    find_table(path, &registry::open("weighted-tic-tac-toe", &[("weights", weights.as_str())])?)
 }

@@ -7,11 +7,15 @@ use crate::failure::Failure;
 use crate::tokens::read_stdin;
 use clap::Subcommand;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Answer the data of a contest problem from stdin.
 #[derive(clap::Args)]
 pub struct Args {
+    /// A table of the game (triangle-war, or weighted-tic-tac-toe with the weights of the board), or a folder of them.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
     #[command(subcommand)]
     problem: Problem,
 }
@@ -36,9 +40,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let input = read_stdin()?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = match args.problem {
-        Problem::Abc349e { batch: false } => abc349e::answer(&input, &mut out),
-        Problem::Abc349e { batch: true } => abc349e::answer_batch(&input, &mut out),
-        Problem::Poj1085 => poj1085::answer(&input, &mut out),
+        Problem::Abc349e { batch: false } => abc349e::answer(&input, args.table.as_deref(), &mut out),
+        Problem::Abc349e { batch: true } => abc349e::answer_batch(&input, args.table.as_deref(), &mut out),
+        Problem::Poj1085 => poj1085::answer(&input, args.table.as_deref(), &mut out),
     };
     out.flush()?;
     result.map(|()| ExitCode::SUCCESS)

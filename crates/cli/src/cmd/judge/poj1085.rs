@@ -1,23 +1,32 @@
 //! POJ 1085: who wins Triangle War after some lines have been drawn.
 
+use crate::args::{AnyEngine, find_table};
 use crate::failure::Failure;
 use crate::tokens::{Tokens, wrong};
 use perfectplay::games::{StringsAndCoins, triangle_war};
-use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome, Player};
+use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome, Player, TableEngine, registry};
 use std::io::Write;
+use std::path::Path;
 
 const DOTS: usize = 10;
 const LINES: i64 = 18;
 const MEMORY: usize = 64 << 20;
 
 /// Answers all games of the input; stops at the first mistake in it.
-pub fn answer(input: &str, out: &mut impl Write) -> Result<(), Failure> {
+pub fn answer(input: &str, table: Option<&Path>, out: &mut impl Write) -> Result<(), Failure> {
     let mut tokens = Tokens::of_input(input);
     let game = triangle_war(3);
     let lines = line_numbers(&game);
-    let mut engine = AlphaBeta::new(&game, MEMORY).expect("enough memory");
+    let table = match table {
+        Some(path) => Some(find_table(path, &registry::open::<&str>("triangle-war", &[])?)?),
+        None => None,
+    };
+    let mut engine: AnyEngine<StringsAndCoins> = Box::new(AlphaBeta::new(&game, MEMORY).expect("enough memory"));
+    if let Some(table) = &table {
+        engine = Box::new(TableEngine::new(&game, table, Some(engine)));
+    }
     for number in 1..=tokens.int("the number of games", 0, i64::MAX)? {
-        let winner = winner(&game, &lines, &mut engine, &mut tokens)?;
+        let winner = winner(&game, &lines, &mut *engine, &mut tokens)?;
         writeln!(out, "Game {number}: {} wins.", game.player_name(winner))?;
     }
     tokens.end()
@@ -32,7 +41,7 @@ fn line_numbers(game: &StringsAndCoins) -> [[Option<u8>; DOTS + 1]; DOTS + 1] {
 fn winner(
     game: &StringsAndCoins,
     lines: &[[Option<u8>; DOTS + 1]; DOTS + 1],
-    engine: &mut AlphaBeta<StringsAndCoins>,
+    engine: &mut dyn Engine<StringsAndCoins>,
     tokens: &mut Tokens,
 ) -> Result<Player, Failure> {
     let mut position = game.start();
@@ -53,7 +62,7 @@ fn winner(
     }
     let lead = if position.turn == Player::First { lead_of_a } else { -lead_of_a };
     let bounds = engine.bounds(&position, Goal::Outcome { lead }, &mut Control::default());
-    let outcome = bounds.expect("a game without cycles").with_lead(lead).outcome();
+    let outcome = bounds.map_err(|error| Failure::unsolvable(game, &error))?.with_lead(lead).outcome();
     // nine triangles cannot be shared equally
     Ok(if outcome == Some(Outcome::Win) { position.turn } else { position.turn.other() })
 }
