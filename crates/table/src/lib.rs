@@ -6,13 +6,19 @@
 mod build;
 mod engine;
 mod error;
+mod export;
 mod format;
+mod picture;
 mod read;
+mod stats;
 mod verify;
 
 pub use build::{Job, build, job_name};
 pub use engine::TableEngine;
 pub use error::TableError;
+pub use export::{ExportError, Format, export};
 pub use format::{Block, Header, SectionHeader, TableScope};
+pub use picture::picture;
 pub use read::Table;
+pub use stats::{Branching, Count, DistanceCounts, Highlight, LayerCounts, MarginCounts, Stats, ValueCounts, stats};
 pub use verify::{Fault, VerifyError, verify};

@@ -2,14 +2,10 @@
 
 use perfectplay_game::{Indexed, Notation, Record, Value};
 use perfectplay_games::{AnyGame, Playable, with_game};
-use perfectplay_solve::Scope;
 use perfectplay_table::{Table, TableEngine};
 
 mod common;
-use common::Bench;
-#[path = "../../games/tests/common/mod.rs"]
-mod games;
-use games::open;
+use common::{open, table_of};
 
 /// Goes through all positions of a table with their values.
 fn each<G: Playable>(game: &G, table: &Table, mut visit: impl FnMut(&G::Position, Value)) {
@@ -23,14 +19,9 @@ fn each<G: Playable>(game: &G, table: &Table, mut visit: impl FnMut(&G::Position
     }
 }
 
-fn table_of<G: Playable>(game: &G) -> Table {
-    let bench = Bench::new();
-    bench.build(game, "totals", &bench.solve(game, &Scope::of_game(game)))
-}
-
 fn check_line<G: Playable>(game: &G, fields: &[&str]) {
     let [name, stored, counted, values, start, _source] = fields else { panic!("{fields:?} has other fields") };
-    let table = table_of(game);
+    let (table, _) = table_of(name, game);
     let (mut numbers, mut all, mut by_value) = (0, 0, [0; 4]);
     each(game, &table, |position, value| {
         numbers += 1;
@@ -61,7 +52,7 @@ fn nim_by_theory() {
         let opened = open(&format!("nim heaps=5,6,7,3 misere={misere}"));
         let AnyGame::Nim(game) = &opened.game else { unreachable!() };
         let mut lost = 0;
-        each(game, &table_of(game), |heaps, value| {
+        each(game, &table_of("", game).0, |heaps, value| {
             let sizes = game.write_position(&Record::at(*heaps));
             let sizes: Vec<u32> = sizes.split(',').map(|size| size.parse().unwrap()).collect();
             let xor = sizes.iter().fold(0, |xor, size| xor ^ size);
@@ -90,7 +81,7 @@ fn subtraction_by_recurrence() {
             wins.push(won);
         }
         let mut heap = 0;
-        each(game, &table_of(game), |_, value| {
+        each(game, &table_of("", game).0, |_, value| {
             assert_eq!(matches!(value, Value::Win { .. }), wins[heap], "{heap} take {list} misere={misere}");
             heap += 1;
         });
@@ -107,7 +98,7 @@ fn chess_endings() {
         let opened = open(&format!("chess-ending pieces={pieces}"));
         let AnyGame::ChessEnding(game) = &opened.game else { unreachable!() };
         let (mut longest, mut wins, mut losses) = (0, 0, 0);
-        each(game, &table_of(game), |position, value| {
+        each(game, &table_of("", game).0, |position, value| {
             let text = game.write_position(&Record::at(*position));
             let has_all = pieces[1..pieces.len() - 1].chars().all(|piece| text.contains(piece));
             match value {

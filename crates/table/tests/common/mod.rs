@@ -1,12 +1,24 @@
 //! Building tables in tests.
 
-#![allow(dead_code)] // each test uses what it needs
+#![allow(dead_code, unused_imports)] // each test uses what it needs
 
 use perfectplay_game::{Game, Indexed, Layered, Reversible};
+use perfectplay_games::Playable;
 use perfectplay_solve::{Control, Crew, Scope, Strong, Workshop};
 use perfectplay_table::{Job, Table, TableScope, build};
 use std::path::PathBuf;
 use std::time::Duration;
+
+#[path = "../../../games/tests/common/mod.rs"]
+mod games;
+pub use games::{instances, open};
+
+/// The table of a game, and its bytes: all positions if the numbering is dense, else those that can be reached.
+pub fn table_of<G: Playable>(name: &str, game: &G) -> (Table, Vec<u8>) {
+    let bench = Bench::new();
+    let table = bench.build(game, name, &bench.solve(game, &Scope::of_game(game)));
+    (table, std::fs::read(bench.file()).unwrap())
+}
 
 /// A folder in which a table is built.
 pub struct Bench {

@@ -1,0 +1,221 @@
+//! Writing the positions of a table as rows, for other programs: CSV, JSON lines or Parquet.
+
+mod parquet;
+
+use crate::{Block, Table, TableError};
+use perfectplay_game::{Indexed, Layered, Notation, Record, Value};
+use perfectplay_solve::{Control, Crew, Interrupted};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::sync::Mutex;
+use thiserror::Error;
+
+/// A format of rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Comma-separated values with a line of headings, quoted as in RFC 4180; lines end with a line feed.
+    Csv,
+    /// A JSON object a line.
+    Jsonl,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 3] = [Format::Csv, Format::Jsonl, Format::Parquet];
+
+    /// "csv", "jsonl" or "parquet".
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Csv => "csv",
+            Format::Jsonl => "jsonl",
+            Format::Parquet => "parquet",
+        }
+    }
+}
+
+/// Why the rows are not all written.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// The table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The rows cannot be written.
+    #[error("{0}")]
+    Write(#[from] io::Error),
+}
+
+impl From<Interrupted> for ExportError {
+    fn from(_: Interrupted) -> Self {
+        TableError::Stopped.into()
+    }
+}
+
+/// The headings, in the order of the fields of a [`Row`].
+const COLUMNS: [&str; 6] = ["position", "to_move", "value", "plies", "margin", "number"];
+
+/// What is written about a position.
+#[derive(Debug, Serialize)]
+struct Row<'g> {
+    position: String,
+    to_move: &'g str,
+    value: &'static str,
+    plies: Option<u32>,
+    margin: Option<i32>,
+    number: u64,
+}
+
+impl<'g> Row<'g> {
+    fn new<G: Notation>(game: &'g G, number: u64, position: G::Position, value: Value) -> Self {
+        Row {
+            to_move: game.player_name(game.turn(&position)),
+            position: game.write_position(&Record::at(position)),
+            value: value.outcome().name(),
+            plies: value.plies(),
+            margin: value.margin(),
+            number,
+        }
+    }
+}
+
+/// Where rows go.
+trait Rows {
+    fn write(&mut self, rows: Vec<Row>) -> io::Result<()>;
+
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// So many positions are one job for a thread.
+const CHUNK: usize = 1 << 10;
+
+/// Writes all positions of a table in the order of the table, block by block; gives their number.
+pub fn export<G, W>(
+    game: &G,
+    table: &Table,
+    format: Format,
+    out: W,
+    crew: Crew,
+    control: &mut Control,
+) -> Result<u64, ExportError>
+where
+    G: Notation + Indexed + Layered + Sync,
+    W: Write + Send,
+{
+    control.stage("exporting");
+    let mut rows: Box<dyn Rows + '_> = match format {
+        Format::Csv => Box::new(Csv::new(out)?),
+        Format::Jsonl => Box::new(Jsonl(out)),
+        Format::Parquet => Box::new(parquet::Parquet::new(out, table.header())?),
+    };
+    let mut written = 0;
+    for section in 0..table.header().sections.len() {
+        for block in table.section_blocks(section) {
+            let content = table.block(block)?;
+            let chunks: Vec<Mutex<Vec<Row>>> = (0..content.len().div_ceil(CHUNK)).map(|_| Mutex::default()).collect();
+            let own = || ();
+            crew.run(chunks.len(), control, own, |(), chunk| {
+                let places = chunk * CHUNK..content.len().min((chunk + 1) * CHUNK);
+                let count = places.len() as u64;
+                let found: Option<Vec<Row>> =
+                    places.filter_map(|place| row(game, table, section, &content, place)).collect();
+                *chunks[chunk].lock().expect("nobody panics with the lock") =
+                    found.ok_or(TableError::Block { block })?;
+                Ok::<u64, ExportError>(count)
+            })?;
+            for chunk in chunks {
+                let chunk = chunk.into_inner().expect("nobody panics with the lock");
+                written += chunk.len() as u64;
+                rows.write(chunk)?;
+            }
+        }
+    }
+    rows.finish()?;
+    Ok(written)
+}
+
+/// The row at a place: `None` for a number without a position, `Some(None)` if the block is not what it should be.
+fn row<'g, G: Notation + Indexed + Layered>(
+    game: &'g G,
+    table: &Table,
+    section: usize,
+    block: &Block,
+    place: usize,
+) -> Option<Option<Row<'g>>> {
+    let header = &table.header().sections[section];
+    let number = block.number(place);
+    match (game.at_index(number), table.decode(block.cell(place))) {
+        (None, _) if !header.is_listed => None,
+        (Some(position), Some(value)) if header.layer.is_none() || header.layer == game.layer(&position) => {
+            Some(Some(Row::new(game, number, position, value)))
+        }
+        _ => Some(None),
+    }
+}
+
+/// A JSON object a line.
+struct Jsonl<W>(W);
+
+impl<W: Write> Rows for Jsonl<W> {
+    fn write(&mut self, rows: Vec<Row>) -> io::Result<()> {
+        for row in rows {
+            serde_json::to_writer(&mut self.0, &row)?;
+            self.0.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Comma-separated values.
+struct Csv<W>(W);
+
+impl<W: Write> Csv<W> {
+    fn new(mut out: W) -> io::Result<Self> {
+        writeln!(out, "{}", COLUMNS.join(","))?;
+        Ok(Csv(out))
+    }
+}
+
+/// A field, in quotes if it needs them.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\r', '\n']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_string()
+    }
+}
+
+impl<W: Write> Rows for Csv<W> {
+    fn write(&mut self, rows: Vec<Row>) -> io::Result<()> {
+        fn number(number: Option<impl ToString>) -> String {
+            number.map(|number| number.to_string()).unwrap_or_default()
+        }
+        for Row { position, to_move, value, plies, margin, number: index } in rows {
+            let (position, to_move) = (quoted(&position), quoted(to_move));
+            writeln!(self.0, "{position},{to_move},{value},{},{},{index}", number(plies), number(margin))?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_only_where_it_is_needed() {
+        for (field, expected) in
+            [("", ""), ("x2/1o1/3 x", "x2/1o1/3 x"), ("3,4", "\"3,4\""), ("say \"a\"", "\"say \"\"a\"\"\"")]
+        {
+            assert_eq!(quoted(field), expected);
+        }
+    }
+}
