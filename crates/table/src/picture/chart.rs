@@ -140,6 +140,7 @@ impl Sheet {
             let text = if chart.is_shares { format!("{size} %") } else { short(size) };
             self.text((LEFT - 8.0, y + 4.0), "end", SMALL, FAINT_INK, false, &text);
         }
+        self.sideways((24.0, self.y + PLOT_HEIGHT / 2.0), if chart.is_shares { "share" } else { "positions" });
         let slot = PLOT / bins.count as f64;
         let width = (slot * 0.84).min(WIDEST_BAR);
         for (&place, bar) in &bins.bars {
@@ -189,6 +190,15 @@ impl Sheet {
         let _ = writeln!(
             self.body,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{size}\"{weight} fill=\"{colour}\">{text}</text>"
+        );
+    }
+
+    /// A text that reads upwards, with its middle here.
+    fn sideways(&mut self, (x, y): (f64, f64), text: &str) {
+        let size = SMALL + 1.0;
+        let _ = writeln!(
+            self.body,
+            "<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" text-anchor=\"middle\" font-size=\"{size}\" fill=\"{INK}\">{text}</text>"
         );
     }
 
@@ -253,7 +263,7 @@ impl Bins {
     /// The places that get a label, such that labels have room and are round.
     fn labelled(&self) -> impl Iterator<Item = i64> {
         let longest = [self.first, self.key(self.count - 1)].map(|key| key.to_string().len());
-        let room = CHARACTER * SMALL * (longest[0].max(longest[1]) as f64 + 1.5);
+        let room = CHARACTER * SMALL * (longest[0].max(longest[1]) as f64 + 2.0);
         let slot = PLOT / self.count as f64;
         let every = round_numbers().find(|&every| every as f64 * slot >= room).unwrap_or(i64::MAX);
         (0..self.count).filter(move |&place| (self.key(place) / self.width) % every == 0)

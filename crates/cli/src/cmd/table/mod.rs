@@ -1,7 +1,9 @@
 //! `perfectplay table`: strong solutions in files.
 
 mod build;
+mod export;
 mod probe;
+mod stats;
 mod verify;
 
 use crate::failure::Failure;
@@ -23,6 +25,8 @@ enum Command {
     Build(build::Args),
     Probe(probe::Args),
     Verify(verify::Args),
+    Stats(stats::Args),
+    Export(export::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -30,6 +34,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         Command::Build(args) => build::run(args),
         Command::Probe(args) => probe::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Stats(args) => stats::run(args),
+        Command::Export(args) => export::run(args),
     }
 }
 
