@@ -91,8 +91,7 @@ fn for_people(opened: &Opened, stats: &Stats<String, String>) -> String {
     }
     if !stats.margins.is_empty() {
         let header = ["margin", "positions"].map(str::to_string).to_vec();
-        let rows =
-            stats.margins.iter().map(|counts| vec![format!("{:+}", counts.margin), number(counts.count.counted)]);
+        let rows = stats.margins.iter().map(|counts| vec![signed(counts.margin), number(counts.count.counted)]);
         text += &format!("\nMargins from the position on (positions counted)\n{}", aligned(header, rows));
     }
     if !stats.layers.is_empty() {
