@@ -141,6 +141,9 @@ fn kinds(stats: &Stats<String, String>) -> Vec<(&'static str, ValueCounts)> {
     kinds
 }
 
+/// One of the counts.
+type Part = fn(&ValueCounts) -> Count;
+
 fn values(kinds: &[(&'static str, ValueCounts)]) -> String {
     let is_up_to_symmetry = kinds.iter().any(|(_, values)| values.total().stored != values.total().counted);
     let stored = |text: String| is_up_to_symmetry.then_some(text);
@@ -149,14 +152,14 @@ fn values(kinds: &[(&'static str, ValueCounts)]) -> String {
         header.extend([name.to_string(), "share".to_string()]);
         header.extend(stored("stored".to_string()));
     }
-    let columns: [(&str, fn(&ValueCounts) -> Count); 5] = [
+    let columns: [(&str, Part); 5] = [
         ("win", |values| values.win),
         ("tie", |values| values.tie),
         ("draw", |values| values.draw),
         ("loss", |values| values.loss),
         ("sum", ValueCounts::total),
     ];
-    let row = |(name, count): (&str, fn(&ValueCounts) -> Count)| {
+    let row = |(name, count): (&str, Part)| {
         let mut row = vec![name.to_string()];
         for (_, values) in kinds {
             let (here, all) = (count(values), values.total());
