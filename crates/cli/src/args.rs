@@ -25,6 +25,12 @@ fn read_setting(text: &str) -> Result<(String, String), String> {
 }
 
 impl GameArgs {
+    /// The game, set up with one more setting.
+    pub fn open_with(&self, name: &str, value: &str) -> Result<Opened, Failure> {
+        let more = [(name.to_string(), value.to_string())];
+        Ok(registry::open(&self.name, &[&self.set[..], &more].concat())?)
+    }
+
     /// The game, set up.
     pub fn open(&self) -> Result<Opened, Failure> {
         Ok(registry::open(&self.name, &self.set)?)

@@ -30,6 +30,7 @@ enum Command {
     Perft(cmd::perft::Args),
     Judge(cmd::judge::Args),
     Table(cmd::table::Args),
+    Survey(cmd::survey::Args),
 }
 
 /// Runs the command with the arguments of the process.
@@ -45,6 +46,7 @@ pub fn run() -> ExitCode {
         Command::Perft(args) => cmd::perft::run(&args),
         Command::Judge(args) => cmd::judge::run(&args),
         Command::Table(args) => cmd::table::run(&args),
+        Command::Survey(args) => cmd::survey::run(&args),
     };
     match result {
         Ok(code) => code,

@@ -260,16 +260,19 @@ impl Notation for StringsAndCoins {
         legal.ok_or_else(|| NotationError::new("a line that is not drawn yet", text))
     }
 
-    /// Some order of the cuts after which it is the right player's turn; that depends on how often a cut took two coins.
+    /// Some order of the cuts after which it is the right player's turn; that depends on how often a cut took two coins. If
+    /// none is found, it is the other player's turn, and the players are alike.
     fn moves_to(&self, cuts: &Cuts) -> Option<Vec<u8>> {
         let in_turn: Vec<u8> = bits(cuts.cut).collect();
         let mut orders = (0..in_turn.len().max(1)).flat_map(|first| {
-            let mut rotated = in_turn.clone();
+            let mut rotated: Vec<u8> = in_turn.clone();
             rotated.rotate_left(first);
             let reversed = rotated.iter().rev().copied().collect();
             [rotated, reversed]
         });
-        orders.find(|order| order.iter().fold(self.start(), |now, &mv| self.play(&now, mv).position) == *cuts)
+        let leads_here =
+            |order: &Vec<u8>| order.iter().fold(self.start(), |now, &mv| self.play(&now, mv).position) == *cuts;
+        orders.find(leads_here).or(Some(in_turn))
     }
 
     fn draw(&self, record: &Record<Self>) -> String {

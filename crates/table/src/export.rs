@@ -68,9 +68,13 @@ struct Row<'g> {
 
 impl<'g> Row<'g> {
     fn new<G: Notation>(game: &'g G, number: u64, position: G::Position, value: Value) -> Self {
+        let text = game.write_position(&Record::at(position.clone()));
+        // where the players are alike, the text may have the other one to move
+        let as_read = game.read_position(&text).ok().filter(|_| game.tells_turn());
+        let turn = game.turn(as_read.as_ref().map_or(&position, Record::position));
         Row {
-            to_move: game.player_name(game.turn(&position)),
-            position: game.write_position(&Record::at(position)),
+            to_move: game.player_name(turn),
+            position: text,
             value: value.outcome().name(),
             plies: value.plies(),
             margin: value.margin(),

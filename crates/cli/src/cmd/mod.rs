@@ -6,4 +6,5 @@ pub mod judge;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod solve;
+pub(crate) mod survey;
 pub(crate) mod table;

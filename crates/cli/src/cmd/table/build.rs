@@ -127,7 +127,7 @@ fn plan_text(plan: &Plan, folder: &Path) -> String {
     format!("{positions} positions{layers}; files of about {disk} in {}", folder.display())
 }
 
-fn explain<G: Playable>(game: &G, error: StrongError<G::Position>) -> Failure {
+pub(crate) fn explain<G: Playable>(game: &G, error: StrongError<G::Position>) -> Failure {
     match error {
         StrongError::Unsolvable(error) => Failure::unsolvable(game, &error),
         StrongError::Io(error) => Failure::Io(error),

@@ -1,9 +1,9 @@
 //! `perfectplay table`: strong solutions in files.
 
-mod build;
+pub(crate) mod build;
 mod export;
 mod probe;
-mod stats;
+pub(crate) mod stats;
 mod verify;
 
 use crate::failure::Failure;

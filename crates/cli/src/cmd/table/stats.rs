@@ -182,7 +182,7 @@ fn story(title: &str, found: &Highlight<String, String>) -> String {
     format!("\n{title}: {value}\n  position   {position}\n  best play  {}\n", found.line.join(" "))
 }
 
-fn number(number: u64) -> String {
+pub(crate) fn number(number: u64) -> String {
     HumanCount(number).to_string()
 }
 
@@ -191,7 +191,7 @@ fn signed(margin: i32) -> String {
 }
 
 /// Rows below a header, every column aligned on the right.
-fn aligned(header: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
+pub(crate) fn aligned(header: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String {
     let rows: Vec<Vec<String>> = std::iter::once(header).chain(rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
