@@ -4,7 +4,10 @@
 //! |---|---|---|
 //! | [`Exhaustive`] | nothing | small games without cycles; the oracle that the others are tested against |
 //! | [`AlphaBeta`] | key, symmetry, bounds, order, layers (all may be trivial) | games without cycles, large ones too |
-//! | [`Retrograde`] | symmetry (may be trivial) | games with cycles, as far as all positions fit into memory |
+//! | [`Retrograde`] | symmetry, numbering, layers, moves backwards (all may be trivial) | games with cycles; all positions at once |
+//!
+//! [`Strong`] solves all positions of a game and leaves their values in files, within a given memory; the crate
+//! `perfectplay-table` makes tables of them.
 //!
 //! All of them are [`Engine`]s: [`solve`] asks one for the value of a position and of each move, [`main_line`] for
 //! best play to the end. A [`Control`] carries limits, cancelling and progress; a search that is stopped returns the

@@ -41,6 +41,13 @@ pub struct ValueCounts {
 }
 
 impl ValueCounts {
+    /// One position.
+    pub fn one(outcome: Outcome) -> ValueCounts {
+        let mut counts = ValueCounts::default();
+        counts.add(outcome, Count { stored: 1, counted: 1 });
+        counts
+    }
+
     /// How many positions there are.
     pub fn total(&self) -> Count {
         let mut total = Count::default();
@@ -332,7 +339,7 @@ where
         values: counts.values,
         finished: counts.finished,
         start: TableEngine::new(game, table, None).value(&game.start())?,
-        beginnings: Some(counts.beginnings).filter(|beginnings| beginnings.total().counted > 1),
+        beginnings: Some(counts.beginnings).filter(|beginnings| beginnings.total().stored > 1),
         advantage: per(wins as f64 - losses as f64, unfinished),
         branching: mean.map(|mean| Branching { mean, most: counts.most_moves }),
         longest_win: highlight(game, table, counts.longest_win, control)?,

@@ -124,7 +124,11 @@ fn for_people(option: &str, rows: &[(i64, Stats<String, String>)]) -> String {
         let rows: Vec<Vec<String>> = rows.iter().filter_map(row).collect();
         if rows.is_empty() { String::new() } else { format!("{title}\n{}\n", aligned(header, rows.into_iter())) }
     };
-    let beginnings = table("Positions with which a game may begin, for the side to move", &|stats| stats.beginnings);
+    let have_several = rows.iter().any(|(_, stats)| stats.beginnings.is_some());
+    let of_beginnings = |stats: &Stats<String, String>| {
+        stats.beginnings.or(stats.start.filter(|_| have_several).map(|start| ValueCounts::one(start.outcome())))
+    };
+    let beginnings = table("Positions with which a game may begin, for the side to move", &of_beginnings);
     let all = table("All positions, for the side to move", &|stats| Some(stats.values));
     format!("{beginnings}{all}").trim_end().to_string() + "\n"
 }

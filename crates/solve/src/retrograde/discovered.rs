@@ -1,49 +1,105 @@
 //! Retrograde analysis of any game: positions are numbered as they are discovered.
 
+use super::cell::{Cell, Coding};
 use crate::error::{Halt, is_margin};
 use crate::{Control, Premise};
+use hashbrown::HashTable;
 use perfectplay_game::{Game, Symmetric, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
-/// Moves are numbered by 32 bits, with room for those of one more position.
-const MOST_MOVES: usize = u32::MAX as usize / 2;
+/// Positions and moves are numbered by 31 bits.
+const MOST: usize = 1 << 31;
 
 /// Discovers all positions that can be reached, up to symmetry, and finds all their values at once.
 pub(crate) struct Discovered<'g, G: Game> {
     game: &'g G,
     memory: usize,
-    number: FxHashMap<G::Position, u32>,
+    coding: Coding,
+    /// The positions, each once; their places in the list stand in a hash table.
     positions: Vec<G::Position>,
-    values: Vec<Value>,
+    places: HashTable<u32>,
+    /// Their values, in cells of 32 bits.
+    values: Vec<u32>,
 }
 
-/// A move to a position, seen from there.
-#[derive(Clone, Copy)]
-struct Arrival {
-    from: u32,
-    /// The mover moves again.
-    again: bool,
+/// The other end of a move, and whether the mover moves again.
+#[derive(Clone, Copy, Default)]
+struct Link(u32);
+
+impl Link {
+    fn new(place: usize, again: bool) -> Self {
+        Link((place as u32) << 1 | again as u32)
+    }
+
+    fn place(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    fn again(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// The moves of new positions, one position after the other.
+#[derive(Default)]
+struct Moves {
+    /// How many there are before those of each new position, and in all.
+    ends: Vec<u32>,
+    to: Vec<Link>,
+}
+
+/// The moves to each position.
+struct Arrivals {
+    ends: Vec<u32>,
+    from: Vec<Link>,
+}
+
+impl Arrivals {
+    fn at(&self, place: usize) -> &[Link] {
+        &self.from[self.ends[place] as usize..self.ends[place + 1] as usize]
+    }
 }
 
 impl<'g, G: Symmetric> Discovered<'g, G> {
     /// Nothing yet, and room for `memory` bytes.
     pub(crate) fn new(game: &'g G, memory: usize) -> Self {
-        Discovered { game, memory, number: FxHashMap::default(), positions: vec![], values: vec![] }
+        let coding = Coding::new(u32::BYTES, game.scored());
+        Discovered { game, memory, coding, positions: vec![], places: HashTable::new(), values: vec![] }
     }
 
     /// The value of a position.
     pub(crate) fn value(&mut self, position: &G::Position, control: &mut Control) -> Result<Value, Halt<G::Position>> {
         let position = self.game.canonical(position);
-        if !self.number.contains_key(&position) {
+        if self.place(&position).is_none() {
             let mut covered = self.cover(&position, control);
             if matches!(&covered, Err(Halt::Failed(error)) if error.is_about_room()) && !self.positions.is_empty() {
                 // what was kept from earlier questions takes the room
-                (self.number, self.positions, self.values) = (FxHashMap::default(), vec![], vec![]);
+                *self = Discovered::new(self.game, self.memory);
                 covered = self.cover(&position, control);
             }
             covered?;
         }
-        Ok(self.values[self.number[&position] as usize])
+        let place = self.place(&position).expect("a position that was covered");
+        Ok(self.settled(&self.values, place).expect("all positions are settled"))
+    }
+
+    fn place(&self, position: &G::Position) -> Option<usize> {
+        let hash = FxBuildHasher.hash_one(position);
+        self.places.find(hash, |&place| self.positions[place as usize] == *position).map(|&place| place as usize)
+    }
+
+    /// The place of a position; a new one gets the next.
+    fn enter(&mut self, position: G::Position) -> usize {
+        if let Some(place) = self.place(&position) {
+            return place;
+        }
+        let place = self.positions.len();
+        let hash = FxBuildHasher.hash_one(&position);
+        self.positions.push(position);
+        let positions = &self.positions;
+        self.places.insert_unique(hash, place as u32, |&place| FxBuildHasher.hash_one(&positions[place as usize]));
+        place
     }
 
     /// Makes sure that the position and all that can be reached from it have values.
@@ -52,184 +108,190 @@ impl<'g, G: Symmetric> Discovered<'g, G> {
         let covered = self.discover(position, control).and_then(|moves| self.spread(&moves, control));
         if covered.is_err() {
             // leave only positions with values
-            for position in self.positions.drain(old..) {
-                self.number.remove(&position);
-            }
+            self.positions.truncate(old);
+            self.places.retain(|place| (*place as usize) < old);
         }
         covered
     }
 
-    /// Numbers all positions that can be reached, and lists all moves between them as pairs of (from, to).
-    fn discover(
-        &mut self,
-        root: &G::Position,
-        control: &mut Control,
-    ) -> Result<Vec<(Arrival, u32)>, Halt<G::Position>> {
+    /// Numbers all positions that can be reached, and lists their moves.
+    fn discover(&mut self, root: &G::Position, control: &mut Control) -> Result<Moves, Halt<G::Position>> {
         let game = self.game;
-        // each position stands in the map and in the list, and both may have just doubled; a move stands in two lists
-        let position_bytes = 4 * size_of::<G::Position>() + 64;
-        let move_bytes = 4 * size_of::<(Arrival, u32)>();
-        let mut moves = vec![];
+        // lists and the hash table may have just doubled; a move stands in two lists
+        let position_bytes = 2 * size_of::<G::Position>() + 40;
+        let move_bytes = 3 * size_of::<Link>();
         let mut next = self.positions.len();
-        self.enter(root);
+        let mut moves = Moves { ends: vec![0], to: vec![] };
+        self.enter(root.clone());
         while next < self.positions.len() {
             if !control.tick() {
                 return Err(Halt::Stopped);
             }
             let position = self.positions[next].clone();
-            let needed = self.positions.len() * position_bytes + moves.len() * move_bytes;
-            if needed > self.memory || moves.len() >= MOST_MOVES {
+            let needed = self.positions.len() * position_bytes + moves.to.len() * move_bytes;
+            if needed > self.memory || self.positions.len().max(moves.to.len()) >= MOST {
                 return Err(Premise::TooManyPositions { limit: self.positions.len() }.broken_at(position));
             }
-            let known = moves.len();
             for mv in game.moves(&position) {
                 let reached = game.play(&position, mv).position;
                 let again = game.moves_again(&position, &reached);
-                let to = self.enter(&game.canonical(&reached));
-                moves.push((Arrival { from: next as u32, again }, to));
+                let to = self.enter(game.canonical(&reached));
+                moves.to.push(Link::new(to, again));
             }
-            if moves.len() == known && game.ending(&position).is_none() {
+            if moves.ends.last() == Some(&(moves.to.len() as u32)) && game.ending(&position).is_none() {
                 return Err(Premise::NoMove.broken_at(position));
             }
+            moves.ends.push(moves.to.len() as u32);
             next += 1;
         }
         Ok(moves)
     }
 
-    /// The number of a position; a new one gets the next.
-    fn enter(&mut self, position: &G::Position) -> u32 {
-        let fresh = self.positions.len() as u32;
-        *self.number.entry(position.clone()).or_insert_with(|| {
-            self.positions.push(position.clone());
-            fresh
-        })
-    }
-
     /// Gives all new positions their values.
-    fn spread(&mut self, moves: &[(Arrival, u32)], control: &mut Control) -> Result<(), Halt<G::Position>> {
+    fn spread(&mut self, moves: &Moves, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let old = self.values.len();
         let count = self.positions.len();
-        let mut open_moves = vec![0u32; count];
-        let mut first = vec![0u32; count + 1];
-        for (arrival, to) in moves {
-            open_moves[arrival.from as usize] += 1;
-            first[*to as usize + 1] += 1;
-        }
-        for to in 0..count {
-            first[to + 1] += first[to];
-        }
-        let mut arrivals = vec![Arrival { from: 0, again: false }; moves.len()];
-        let mut place = first.clone();
-        for &(arrival, to) in moves {
-            arrivals[place[to as usize] as usize] = arrival;
-            place[to as usize] += 1;
-        }
-
+        let mut open_moves: Vec<u32> = moves.ends.windows(2).map(|ends| ends[1] - ends[0]).collect();
+        let arrivals = arrivals(moves, old, count);
         // what is settled from the start: positions of earlier calls, and endings
-        let mut values: Vec<Option<Value>> = self.values.iter().copied().map(Some).collect();
-        values.extend(self.positions[old..].iter().map(|position| self.game.final_value(position)));
-        let settled: Vec<u32> = (0..count as u32).filter(|&n| values[n as usize].is_some()).collect();
+        let mut values = self.values.clone();
+        values.extend(
+            self.positions[old..]
+                .iter()
+                .map(|position| self.game.final_value(position).map_or(u32::EMPTY, |value| self.cell(value))),
+        );
         if self.game.scored() {
-            self.spread_margins(&first, &arrivals, &mut open_moves, &mut values, settled, control)?;
+            self.spread_margins(&arrivals, old, &mut open_moves, &mut values, control)?;
         } else {
-            spread_outcomes(&first, &arrivals, &mut open_moves, &mut values, settled, control)?;
+            self.spread_outcomes(&arrivals, old, &mut open_moves, &mut values, control)?;
         }
-        self.values = values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect();
+        self.values = values;
         Ok(())
+    }
+
+    fn settled(&self, values: &[u32], place: usize) -> Option<Value> {
+        self.coding.decode(values[place])
+    }
+
+    fn cell(&self, value: Value) -> u32 {
+        self.coding.encode(value).expect("any value fits 32 bits")
     }
 
     /// Margins, from the ends backwards: a position is settled when all its moves are.
     fn spread_margins(
         &self,
-        first: &[u32],
-        arrivals: &[Arrival],
+        arrivals: &Arrivals,
+        old: usize,
         open_moves: &mut [u32],
-        values: &mut [Option<Value>],
-        mut settled: Vec<u32>,
+        values: &mut [u32],
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>> {
         let game = self.game;
+        let mut settled: Vec<usize> = (0..values.len()).filter(|&place| values[place] != u32::EMPTY).collect();
         while let Some(to) = settled.pop() {
             if !control.tick() {
                 return Err(Halt::Stopped);
             }
-            for arrival in &arrivals[first[to as usize] as usize..first[to as usize + 1] as usize] {
-                let from = arrival.from as usize;
-                open_moves[from] -= 1;
-                if open_moves[from] == 0 {
-                    let position = &self.positions[from];
-                    let after = |mv| {
-                        let step = game.play(position, mv);
-                        let again = game.moves_again(position, &step.position);
-                        let number = self.number[&game.canonical(&step.position)];
-                        values[number as usize].expect("all moves are settled").before(again, step.gain)
-                    };
-                    let best = game.moves(position).map(after).max_by_key(|value| value.worth());
-                    if best.and_then(Value::margin).is_some_and(|margin| !is_margin(margin)) {
-                        return Err(Premise::MarginTooLarge.broken_at(position.clone()));
-                    }
-                    values[from] = best;
-                    settled.push(from as u32);
+            for from in arrivals.at(to).iter().map(|link| link.place()) {
+                open_moves[from - old] -= 1;
+                if open_moves[from - old] > 0 {
+                    continue;
                 }
+                let position = &self.positions[from];
+                let after = |mv| {
+                    let step = game.play(position, mv);
+                    let again = game.moves_again(position, &step.position);
+                    let place = self.place(&game.canonical(&step.position)).expect("a position that was discovered");
+                    self.settled(values, place).expect("all moves are settled").before(again, step.gain)
+                };
+                let best = game.moves(position).map(after).max_by_key(|value| value.worth()).expect("a move");
+                if best.margin().is_some_and(|margin| !is_margin(margin)) {
+                    return Err(Premise::MarginTooLarge.broken_at(position.clone()));
+                }
+                values[from] = self.cell(best);
+                settled.push(from);
             }
         }
-        match values.iter().position(Option::is_none) {
+        match values.iter().position(|&cell| cell == u32::EMPTY) {
             Some(open) => Err(Premise::ScoredCycle.broken_at(self.positions[open].clone())),
             None => Ok(()),
         }
     }
-}
 
-/// Wins and losses by rising distance, then ties; what is left is drawn.
-fn spread_outcomes<P: std::fmt::Debug>(
-    first: &[u32],
-    arrivals: &[Arrival],
-    open_moves: &mut [u32],
-    values: &mut [Option<Value>],
-    settled: Vec<u32>,
-    control: &mut Control,
-) -> Result<(), Halt<P>> {
-    let arrivals_at = |to: u32| &arrivals[first[to as usize] as usize..first[to as usize + 1] as usize];
-    let mut by_plies: Vec<Vec<u32>> = vec![vec![]];
-    let mut ties = vec![];
-    for n in settled {
-        match values[n as usize].expect("it is settled") {
-            Value::Tie => ties.push(n),
-            value => value.plies().into_iter().for_each(|plies| enqueue(&mut by_plies, plies, n)),
-        }
-    }
-    // a win is as short as the first move found to lead to it, a loss as long as the last
-    let mut plies = 0;
-    while plies < by_plies.len() {
-        for to in std::mem::take(&mut by_plies[plies]) {
-            if !control.tick() {
-                return Err(Halt::Stopped);
+    /// Wins and losses by rising distance, then ties; what is left is drawn.
+    fn spread_outcomes(
+        &self,
+        arrivals: &Arrivals,
+        old: usize,
+        open_moves: &mut [u32],
+        values: &mut [u32],
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>> {
+        let mut by_plies: Vec<Vec<u32>> = vec![vec![]];
+        let mut ties = vec![];
+        for place in 0..values.len() {
+            match self.settled(values, place) {
+                Some(Value::Tie) => ties.push(place),
+                Some(value) => value.plies().into_iter().for_each(|plies| enqueue(&mut by_plies, plies, place)),
+                None => {}
             }
-            for arrival in arrivals_at(to) {
-                let from = arrival.from as usize;
-                open_moves[from] -= 1;
-                let value = values[to as usize].expect("it is settled").before(arrival.again, 0);
-                if values[from].is_none() && (matches!(value, Value::Win { .. }) || open_moves[from] == 0) {
-                    values[from] = Some(value);
-                    enqueue(&mut by_plies, plies as u32 + 1, from as u32);
+        }
+        // a win is as short as the first move found to lead to it, a loss as long as the last
+        let mut plies = 0;
+        while plies < by_plies.len() {
+            for to in std::mem::take(&mut by_plies[plies]) {
+                if !control.tick() {
+                    return Err(Halt::Stopped);
+                }
+                for link in arrivals.at(to as usize) {
+                    let from = link.place();
+                    open_moves[from - old] -= 1;
+                    let after = self.settled(values, to as usize).expect("it is settled");
+                    let value = after.before(link.again(), 0);
+                    let is_open = values[from] == u32::EMPTY;
+                    if is_open && (matches!(value, Value::Win { .. }) || open_moves[from - old] == 0) {
+                        values[from] = self.cell(value);
+                        enqueue(&mut by_plies, plies as u32 + 1, from);
+                    }
+                }
+            }
+            plies += 1;
+        }
+        // neither side minds a tie where nobody can win
+        while let Some(to) = ties.pop() {
+            for from in arrivals.at(to).iter().map(|link| link.place()) {
+                if values[from] == u32::EMPTY {
+                    values[from] = self.cell(Value::Tie);
+                    ties.push(from);
                 }
             }
         }
-        plies += 1;
+        values.iter_mut().filter(|cell| **cell == u32::EMPTY).for_each(|cell| *cell = self.cell(Value::Draw));
+        Ok(())
     }
-    // neither side minds a tie where nobody can win
-    while let Some(to) = ties.pop() {
-        for arrival in arrivals_at(to) {
-            if values[arrival.from as usize].is_none() {
-                values[arrival.from as usize] = Some(Value::Tie);
-                ties.push(arrival.from);
-            }
-        }
-    }
-    Ok(())
 }
 
-fn enqueue(by_plies: &mut Vec<Vec<u32>>, plies: u32, n: u32) {
+/// Lists the moves of the positions from `old` on by where they lead.
+fn arrivals(moves: &Moves, old: usize, count: usize) -> Arrivals {
+    let mut ends = vec![0u32; count + 1];
+    moves.to.iter().for_each(|link| ends[link.place()] += 1);
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += *end;
+        *end = sum;
+    }
+    // from the back, so that each end becomes a beginning
+    let mut from = vec![Link::default(); moves.to.len()];
+    for (place, ends_of_moves) in moves.ends.windows(2).enumerate().rev() {
+        for link in moves.to[ends_of_moves[0] as usize..ends_of_moves[1] as usize].iter().rev() {
+            ends[link.place()] -= 1;
+            from[ends[link.place()] as usize] = Link::new(old + place, link.again());
+        }
+    }
+    Arrivals { ends, from }
+}
+
+fn enqueue(by_plies: &mut Vec<Vec<u32>>, plies: u32, place: usize) {
     by_plies.resize_with(by_plies.len().max(plies as usize + 1), Vec::new);
-    by_plies[plies as usize].push(n);
+    by_plies[plies as usize].push(place as u32);
 }

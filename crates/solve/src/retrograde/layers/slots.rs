@@ -19,6 +19,12 @@ const TELL_AFTER: usize = 64;
 /// Room for what threads have not told yet.
 const SLACK: usize = 1 << 14;
 
+/// How many slots have room for so many numbers.
+fn slots_for(count: usize) -> usize {
+    // rounded up, and one more, since the last one must find room, too
+    ((count + 1) * 10 / FULL + 1 + SLACK).max(2 * SLACK)
+}
+
 /// There is no room for another entry.
 #[derive(Debug)]
 pub(super) struct Full;
@@ -26,15 +32,14 @@ pub(super) struct Full;
 impl Slots {
     /// Room for so many numbers with `shift` bits each.
     pub(super) fn with_room(count: usize, shift: u32) -> Slots {
-        let slots = (count * 10 / FULL + SLACK).max(2 * SLACK);
-        Slots { slots: (0..slots).map(|_| AtomicU64::new(0)).collect(), shift, taken: AtomicUsize::new(0) }
+        Slots { slots: (0..slots_for(count)).map(|_| AtomicU64::new(0)).collect(), shift, taken: AtomicUsize::new(0) }
     }
 
     /// The same memory, empty, with room for so many numbers.
     pub(super) fn reused(mut self, count: usize) -> Slots {
         let fresh = || AtomicU64::new(0);
         self.clear();
-        self.slots.resize_with((count * 10 / FULL + SLACK).max(2 * SLACK), fresh);
+        self.slots.resize_with(slots_for(count), fresh);
         self
     }
 
@@ -45,7 +50,7 @@ impl Slots {
 
     /// The size of a table with room for so many numbers, in bytes.
     pub(super) fn bytes_for(count: usize) -> usize {
-        size_of::<u64>() * (count * 10 / FULL + 2 * SLACK)
+        size_of::<u64>() * slots_for(count)
     }
 
     /// How many numbers there are, once all threads have told.
@@ -223,6 +228,18 @@ mod tests {
                 let mut found = vec![];
                 slots.find_all(&[*map.keys().next().unwrap()], &mut found);
                 assert_eq!(found, [0]);
+            }
+        }
+    }
+
+    #[test]
+    fn has_room_for_what_it_should() {
+        for count in (40_000..40_030).chain([0, 1, 7, 20_000]) {
+            let slots = Slots::with_room(count, 8).reused(count);
+            for number in 0..count as u64 {
+                let mut untold = 0;
+                assert!(slots.insert(number, 1, &mut untold).is_ok(), "{number} of {count}");
+                slots.tell(&mut untold);
             }
         }
     }
