@@ -187,6 +187,12 @@ fn other_commands_use_tables() {
     let missing = output(&["table", "probe", path]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(text(&missing.stderr).contains("expected a position that the table has"), "{}", text(&missing.stderr));
+    // a job that could not be written in the end is not begun
+    for out in [folder.path().join("nowhere/x.ppt"), folder.path().to_path_buf()] {
+        let refused = output(&["table", "build", "nim", "--out", out.to_str().unwrap()]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains("expected a file in a folder that exists"), "{}", text(&refused.stderr));
+    }
     let foreign = output(&["solve", "connect-four", "--table", path]);
     assert_eq!(foreign.status.code(), Some(2));
     assert!(text(&foreign.stderr).contains("found one of connect-four"), "{}", text(&foreign.stderr));
