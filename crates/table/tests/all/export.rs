@@ -8,8 +8,7 @@ use perfectplay_solve::{Control, Crew, Limits};
 use perfectplay_table::{ExportError, Format, Table, TableError, export};
 use std::io::{self, Write};
 
-mod common;
-use common::{open, table_of};
+use crate::common::{open, table_of};
 
 /// Position, side to move, value, plies, margin, number.
 type Row = (String, String, String, Option<u32>, Option<i32>, u64);

@@ -1,7 +1,5 @@
 //! Building tables in tests.
 
-#![allow(dead_code, unused_imports)] // each test uses what it needs
-
 use perfectplay_game::{Game, Indexed, Layered, Reversible};
 use perfectplay_games::Playable;
 use perfectplay_solve::{Control, Crew, Scope, Strong, Workshop};

@@ -6,8 +6,7 @@ use perfectplay_games::{Playable, with_game};
 use perfectplay_solve::{Coding, Control, Crew, Engine, Goal, Retrograde, Scope};
 use perfectplay_table::{Fault, TableEngine, VerifyError, verify};
 
-mod common;
-use common::{Bench, instances, open};
+use crate::common::{Bench, instances, open};
 
 fn is_small<G: Playable>(game: &G) -> bool {
     perfectplay_game::distinct_positions(game, &game.start(), u32::MAX, 6_000, |p| game.canonical(p)).is_ok()

@@ -6,8 +6,7 @@ use perfectplay_solve::{Control, Crew, Engine, Exhaustive, Goal, Limits, Retrogr
 use perfectplay_table::{Count, Highlight, LayerCounts, Stats, Table, TableError, ValueCounts, picture, stats};
 use std::collections::{BTreeMap, HashSet};
 
-mod common;
-use common::{open, table_of};
+use crate::common::{open, table_of};
 
 /// All positions that can be reached from the start.
 fn reachable<G: Playable>(game: &G) -> Vec<G::Position> {

@@ -5,8 +5,7 @@ use perfectplay_games::{AnyGame, registry};
 use perfectplay_solve::Scope;
 use perfectplay_table::{Table, TableError};
 
-mod common;
-use common::Bench;
+use crate::common::Bench;
 
 fn bytes_of_a_table() -> Vec<u8> {
     let opened = registry::open("weighted-tic-tac-toe", &[("rows", "2")]).unwrap();

@@ -4,8 +4,7 @@ use perfectplay_game::{Indexed, Notation, Record, Value};
 use perfectplay_games::{AnyGame, Playable, with_game};
 use perfectplay_table::{Table, TableEngine};
 
-mod common;
-use common::{open, table_of};
+use crate::common::{open, table_of};
 
 /// Goes through all positions of a table with their values.
 fn each<G: Playable>(game: &G, table: &Table, mut visit: impl FnMut(&G::Position, Value)) {

@@ -1,0 +1,8 @@
+//! All tests of tables in one program, because the games are compiled into it many times over.
+
+mod common;
+mod damage;
+mod export;
+mod stats;
+mod tables;
+mod totals;
