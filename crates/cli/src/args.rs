@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use clap::Args;
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{Engine, EngineKind, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError, registry};
+use perfectplay::{Crew, Engine, EngineKind, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError, registry};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -63,6 +63,21 @@ impl PositionArgs {
             (None, None) => return Ok(Record::new(game)),
         };
         result.map_err(|error| Failure::Input(format!("{flag}: {error}")))
+    }
+}
+
+/// How many threads to use.
+#[derive(Args)]
+pub struct ThreadArgs {
+    /// Threads to use (default: all cores). The result is the same with any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// The threads.
+    pub fn crew(&self) -> Crew {
+        self.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()))
     }
 }
 

@@ -1,12 +1,12 @@
 //! `perfectplay table build`: solves a game strongly and writes the table.
 
-use crate::args::{GameArgs, PROGRAM, PositionArgs, read_size};
+use crate::args::{GameArgs, PROGRAM, PositionArgs, ThreadArgs, read_size};
 use crate::failure::{Failure, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::{HumanBytes, HumanCount};
 use perfectplay::games::{Opened, Playable};
 use perfectplay::table::{Job, TableScope, build, job_name};
-use perfectplay::{Crew, Limits, Plan, Scope, Strong, StrongError, Table, TableError, Workshop, with_game};
+use perfectplay::{Limits, Plan, Scope, Strong, StrongError, Table, TableError, Workshop, with_game};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -28,9 +28,8 @@ pub struct Args {
     /// Only positions that can be reached from the start, also in a game with a dense numbering.
     #[arg(long, conflicts_with_all = ["position", "moves"])]
     reachable: bool,
-    /// Threads to use (default: all cores). The table is the same with any number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Memory for the whole program, such as 512M or 2G. What does not fit is worked out in files.
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = read_size, allow_negative_numbers = true)]
     memory: usize,
@@ -73,7 +72,7 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
     let (scope, table_scope) = scope(game, args)?;
     let options = serde_json::to_value(&opened.options).map_err(std::io::Error::from)?;
     let job = Job { game: opened.entry.name.to_string(), options, scope: table_scope };
-    let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
+    let crew = args.threads.crew();
     let workshop = Workshop {
         folder: folder.clone(),
         job: job_name(&job),

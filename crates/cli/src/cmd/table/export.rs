@@ -1,6 +1,7 @@
 //! `perfectplay table export`: the positions of a table as rows, for other programs.
 
 use super::OpenTable;
+use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use perfectplay::games::Playable;
@@ -25,9 +26,8 @@ pub struct Args {
     /// Where to write the rows (default for csv and jsonl: stdout).
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Threads to use (default: all cores). The rows are the same with any number.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 fn read_format(text: &str) -> Result<Format, String> {
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn run_game<G: Playable>(game: &G, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
-    let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
+    let crew = args.threads.crew();
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);

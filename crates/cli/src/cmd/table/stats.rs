@@ -1,12 +1,13 @@
 //! `perfectplay table stats`: what a table tells about its game as a whole.
 
 use super::OpenTable;
+use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::{HumanBytes, HumanCount};
 use perfectplay::games::{Opened, Options, Playable};
 use perfectplay::table::{Count, Highlight, Stats, ValueCounts, picture, stats};
-use perfectplay::{Crew, Limits, Table, TableError, Value, with_game};
+use perfectplay::{Limits, Table, TableError, Value, with_game};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -25,9 +26,8 @@ pub struct Args {
     /// Draw the counts as bar charts, and write the picture to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Threads to use (default: all cores).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -45,7 +45,7 @@ struct StatsReport<'a> {
 }
 
 fn run_game<G: Playable>(game: &G, opened: &Opened, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
-    let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
+    let crew = args.threads.crew();
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);

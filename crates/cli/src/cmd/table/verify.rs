@@ -1,12 +1,13 @@
 //! `perfectplay table verify`: checks a table against the rules of its game.
 
 use super::OpenTable;
+use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
 use perfectplay::games::Playable;
 use perfectplay::table::{TableScope, VerifyError, verify};
-use perfectplay::{Crew, Limits, Record, Table, TableError, with_game};
+use perfectplay::{Limits, Record, Table, TableError, with_game};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,9 +19,8 @@ use std::process::ExitCode;
 pub struct Args {
     /// The table.
     file: PathBuf,
-    /// Threads to use (default: all cores).
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn run_game<G: Playable>(game: &G, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
-    let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
+    let crew = args.threads.crew();
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
