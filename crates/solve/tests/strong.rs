@@ -134,3 +134,15 @@ fn stopped_and_resumed() {
         });
     }
 }
+
+/// Numbers that leave no room for a value are refused before the work begins.
+#[test]
+fn numbers_that_are_too_large() {
+    let opened = open("weighted-tic-tac-toe rows=5 cols=8 k=5");
+    with_game!(&opened.game, game => {
+        let (_folder, workshop) = workshop(1 << 24, 1);
+        let mut control = Control::new(Limits { nodes: Some(10_000), time: None });
+        let error = Strong::solve(game, &Scope::of_game(game), &workshop, &mut |_| {}, &mut control).unwrap_err();
+        assert!(error.to_string().contains("expected numbers of positions that leave room"), "{error}");
+    });
+}

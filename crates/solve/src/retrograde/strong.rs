@@ -201,6 +201,7 @@ impl Strong {
                     Scope::All => &start,
                 };
                 let mut layers = Layers { game, crew, memory, store: &mut self.store };
+                layers.check_numbers::<C>()?;
                 if !layers.store.state.discovered {
                     layers.discover(roots, control)?;
                 }

@@ -25,12 +25,17 @@ impl<G> Layers<'_, G>
 where
     G: Game<Position: Send> + Indexed + Layered + Sync,
 {
-    /// Settles all layers, the last first.
-    pub(crate) fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
+    /// Numbers must leave room for a cell beside them; what breaks that is not even to be discovered.
+    pub(crate) fn check_numbers<C: Cell>(&self) -> Result<(), Halt<G::Position>> {
         let count = self.game.index_count().expect("a numbering");
         if count > 1 << (u64::BITS as usize - 8 * C::BYTES) {
             return Err(Premise::NumbersTooLarge.broken_at(self.game.start()));
         }
+        Ok(())
+    }
+
+    /// Settles all layers, the last first.
+    pub(crate) fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let mut slots = Slots::with_room(0, 8 * C::BYTES as u32);
         for place in (0..self.store.state.layers.len()).rev() {
             if !self.store.state.layers[place].settled {
