@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use clap::Args;
+pub use perfectplay::check::command::read_size;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::{Crew, Engine, EngineKind, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError, registry};
 use std::path::{Path, PathBuf};
@@ -134,6 +135,11 @@ impl SearchArgs {
         self
     }
 
+    /// The memory for the whole program.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+
     /// The table that was given, if one was.
     pub fn table(&self, opened: &Opened) -> Result<Option<Table>, Failure> {
         self.table.as_deref().map(|path| find_table(path, opened)).transpose()
@@ -156,7 +162,7 @@ impl SearchArgs {
     fn search<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<AnyEngine<'g, G>, Failure> {
         let kind = self.engine.0.unwrap_or_else(|| EngineKind::for_game(game));
         let memory = self.memory.saturating_sub(PROGRAM) / share;
-        kind.start(game, memory).map_err(|error: MemoryTooSmall| {
+        kind.start(game, memory, Crew::new(1)).map_err(|error: MemoryTooSmall| {
             let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
             let (engine, given) = (error.engine, self.memory);
             Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
@@ -194,37 +200,4 @@ pub fn read_count<N: FromStr>(text: &str) -> Result<N, String> {
 fn read_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=1e9).contains(seconds));
     seconds.ok_or_else(|| format!("expected a number of seconds from 0 to 1e9, found {text:?}"))
-}
-
-/// A size in bytes, with K, M, G or T for powers of 1024; a B or iB may follow.
-pub fn read_size(text: &str) -> Result<usize, String> {
-    let wrong = || format!("expected a size such as 512M or 2G, found {text:?}");
-    let number_end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(number_end);
-    let shift = match unit.to_ascii_uppercase().as_str() {
-        "" | "B" => 0,
-        "K" | "KB" | "KIB" => 10,
-        "M" | "MB" | "MIB" => 20,
-        "G" | "GB" | "GIB" => 30,
-        "T" | "TB" | "TIB" => 40,
-        _ => return Err(wrong()),
-    };
-    let number: usize = number.parse().map_err(|_| wrong())?;
-    number.checked_mul(1 << shift).ok_or_else(wrong)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_sizes() {
-        assert_eq!(read_size("0"), Ok(0));
-        assert_eq!(read_size("17"), Ok(17));
-        assert_eq!(read_size("64K"), Ok(65536));
-        assert_eq!(read_size("2GiB"), Ok(2 << 30));
-        for wrong in ["", "M", "-1M", "1.5G", "1X", "99999999999T", "1 G"] {
-            assert!(read_size(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! What can go wrong, what is said about it, and the exit code: 1 if there is no answer, 2 if the input is bad.
 
+use perfectplay::check::CertificateError;
 use perfectplay::games::OptionError;
 use perfectplay::{Notation, Record, SolveError, TableError};
 use std::io::{self, Write};
@@ -49,6 +50,15 @@ impl From<TableError> for Failure {
             TableError::Io { error: io, .. } if io.kind() != io::ErrorKind::NotFound => {
                 Failure::NoAnswer(error.to_string())
             }
+            _ => Failure::Input(error.to_string()),
+        }
+    }
+}
+
+impl From<CertificateError> for Failure {
+    fn from(error: CertificateError) -> Self {
+        match &error {
+            CertificateError::Io { .. } => Failure::NoAnswer(error.to_string()),
             _ => Failure::Input(error.to_string()),
         }
     }

@@ -1,7 +1,7 @@
 //! What a game can tell beyond its rules. Every trait here is opt-in: an engine asks for the ones it can use, and
 //! the defaults are honest for every game ("nothing known"), so `impl Bounded for MyGame {}` is a whole answer.
 
-use crate::{Bounds, Game};
+use crate::{Bounds, Game, Player};
 use std::hash::Hash;
 
 /// A small value that stands for a position in tables.
@@ -27,6 +27,11 @@ pub trait Bounded: Game {
     /// Bounds on the value of an unfinished position, cheap to compute.
     fn bounds(&self, _position: &Self::Position) -> Bounds {
         Bounds::UNKNOWN
+    }
+
+    /// No fewer than so many plies pass until this player can have won; `u32::MAX` if never. For questions of how fast.
+    fn least_plies_to_win(&self, _position: &Self::Position, _player: Player) -> u32 {
+        1
     }
 
     /// How many plies are left if no ending comes early, where the rules fix that: the empty cells of a board that

@@ -57,4 +57,4 @@ pub use hints::{Bounded, Indexed, Keyed, Layered, Ordered, Reversible, Symmetric
 pub use notation::{Notation, NotationError};
 pub use plain::Plain;
 pub use record::{IllegalMove, Record};
-pub use value::{Bounds, MARGIN_LIMIT, Outcome, Value};
+pub use value::{Bounds, MARGIN_LIMIT, Outcome, Value, target_after};

@@ -1,7 +1,8 @@
 //! Options of games: what there is, how it is read, and what is wrong with it.
 
 use perfectplay_game::notation::comma_list;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
+use std::fmt;
 use thiserror::Error;
 
 /// An option that a game has.
@@ -33,7 +34,7 @@ pub enum Kind {
 }
 
 /// The value of an option.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Setting {
     /// A whole number.
@@ -44,6 +45,18 @@ pub enum Setting {
     Flag(bool),
     /// A word or text.
     Text(String),
+}
+
+/// As it is written on the command line.
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Setting::Int(number) => number.fmt(f),
+            Setting::Ints(list) => f.write_str(&list.iter().map(i64::to_string).collect::<Vec<_>>().join(",")),
+            Setting::Flag(flag) => flag.fmt(f),
+            Setting::Text(text) => f.write_str(text),
+        }
+    }
 }
 
 /// An option that is unknown or has an impossible value.

@@ -1,6 +1,6 @@
 //! The one place that turns a name and options into a game.
 
-use crate::options::{OptionError, OptionSpec, Options};
+use crate::options::{OptionError, OptionSpec, Options, Setting};
 use crate::{
     ChessEnding, Chomp, ConnectFour, FingerGame, Nim, Quixo, StringsAndCoins, Subtraction, TixTax, WeightedTicTacToe,
 };
@@ -9,6 +9,7 @@ use crate::{
     triangle_war, weighted_tic_tac_toe,
 };
 use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Notation, Ordered, Reversible, Symmetric};
+use std::collections::BTreeMap;
 
 /// All games, in the order they are listed.
 pub const GAMES: &[Entry] = &[
@@ -82,6 +83,12 @@ pub fn open<S: AsRef<str>>(name: &str, given: &[(S, S)]) -> Result<Opened, Optio
     Ok(Opened { entry, options, game })
 }
 
+/// Sets up a game from settings that were kept, as those of [`Opened::options`] in a file.
+pub fn reopen(name: &str, settings: &BTreeMap<String, Setting>) -> Result<Opened, OptionError> {
+    let given: Vec<(String, String)> = settings.iter().map(|(name, s)| (name.clone(), s.to_string())).collect();
+    open(name, &given)
+}
+
 /// Any game of the registry. [`with_game!`](crate::with_game) gives access to the one inside.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
@@ -130,7 +137,7 @@ macro_rules! with_game {
 pub trait Playable:
     Game<Position: Copy + Send + Sync, Move: Send + Sync>
     + Notation
-    + Keyed<Key: Send>
+    + Keyed<Key: Send + Sync>
     + Symmetric
     + Bounded
     + Ordered
@@ -145,7 +152,7 @@ pub trait Playable:
 impl<G> Playable for G where
     G: Game<Position: Copy + Send + Sync, Move: Send + Sync>
         + Notation
-        + Keyed<Key: Send>
+        + Keyed<Key: Send + Sync>
         + Symmetric
         + Bounded
         + Ordered

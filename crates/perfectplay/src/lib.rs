@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub use perfectplay_check as check;
 pub use perfectplay_game::*;
 pub use perfectplay_games as games;
 pub use perfectplay_games::{registry, with_game};

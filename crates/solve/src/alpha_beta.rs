@@ -4,22 +4,33 @@
 //! its value. Values with distances and margins are found by a series of such questions, which share the table.
 
 use crate::error::{Halt, is_margin, stack_per_ply, with_stack};
-use crate::transposition::Table;
+use crate::questions;
+use crate::transposition::{Table, hash_of};
 use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
-use perfectplay_game::{Bounded, Bounds, Keyed, Layered, MARGIN_LIMIT, Ordered, Symmetric, Value};
+use perfectplay_game::{Bounded, Bounds, Keyed, Layered, MARGIN_LIMIT, Ordered, Symmetric, Value, target_after};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 
 /// The alpha-beta engine. Its table stays warm from one question to the next.
 pub struct AlphaBeta<'g, G: Keyed> {
     game: &'g G,
-    table: Table<G::Key>,
+    table: Table<G::Key, Known>,
     /// The moves of the positions on the path.
     moves: Vec<Listed<G::Move>>,
     /// The positions on the path, in games that have no layers.
     path: FxHashSet<G::Key>,
     longest: usize,
     most_moves: usize,
+}
+
+/// What the table holds of a position.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Worth of the lower and the upper bound.
+    low: i32,
+    high: i32,
+    /// Which move was best, by its place in the order of the game.
+    best: u16,
 }
 
 /// A move with how soon to try it, and its place in the game's own order.
@@ -41,12 +52,12 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
     /// An engine that stays within `memory` bytes.
     pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
         let per_ply = stack_per_ply::<G::Position>() + 4 * size_of::<G::Key>();
-        MemoryTooSmall::check(NAME, memory, 4 * (LEAST_PLIES * per_ply).max(Table::<G::Key>::LEAST))?;
+        MemoryTooSmall::check(NAME, memory, 4 * (LEAST_PLIES * per_ply).max(Table::<G::Key, Known>::LEAST))?;
         // for the stack and the path, and as much for the moves along it, whose list doubles now and then
         let stack = (memory / 8).max(LEAST_PLIES * per_ply);
         Ok(AlphaBeta {
             game,
-            table: Table::new(memory - 2 * stack, game.key(&game.start())),
+            table: Table::new(memory - 2 * stack, game.key(&game.start()), Known { low: 0, high: 0, best: 0 }),
             moves: vec![],
             path: FxHashSet::default(),
             longest: stack / per_ply,
@@ -79,7 +90,8 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
         let canonical = game.canonical(position);
         let key = game.key(&canonical);
         let mut table_move = u16::MAX;
-        if let Some(entry) = self.table.get(&key) {
+        let hash = hash_of(&key);
+        if let Some(entry) = self.table.get(hash, &key) {
             low = low.max(entry.low);
             high = high.min(entry.high);
             if low >= target {
@@ -114,7 +126,7 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
             if layer.is_some() && game.layer(&step.position) <= layer {
                 return Err(Premise::LayerDoesNotRise.broken_at(position.clone()));
             }
-            let target_later = one_ply_later(target, step.gain);
+            let target_later = target_after(target, step.gain);
             let worth_later = with_stack::<G::Position, _>(ply, || {
                 if game.turn(&step.position) == turn {
                     self.search(&step.position, target_later, ply + 1, control)
@@ -141,7 +153,8 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
         } else {
             high = high.min(best);
         }
-        self.table.put(key, low, high, best_move, control.nodes() - nodes_before);
+        let known = Known { low, high, best: best_move };
+        self.table.put(hash, key, known, control.nodes() - nodes_before);
         Ok(if best >= target { low } else { high })
     }
 
@@ -173,71 +186,14 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
     fn known(&self, position: &G::Position) -> Bounds {
         let scored = self.game.scored();
         let bounds = self.game.bounds(position);
-        match self.table.get(&self.game.key(&self.game.canonical(position))) {
+        let key = self.game.key(&self.game.canonical(position));
+        match self.table.get(hash_of(&key), &key) {
             Some(entry) => bounds.and(Bounds {
                 at_least: Value::from_worth(entry.low, scored),
                 at_most: Value::from_worth(entry.high, scored),
             }),
             None => bounds,
         }
-    }
-
-    /// Asks one question after the other until the goal is reached or the control stops it.
-    fn narrow(
-        &mut self,
-        position: &G::Position,
-        goal: Goal,
-        bounds: &mut Bounds,
-        control: &mut Control,
-    ) -> Result<(), Halt<G::Position>> {
-        let scored = self.game.scored();
-        let mut low = bounds.at_least.worth();
-        let mut high = bounds.at_most.worth();
-        let mut guess = 0;
-        while let Some(target) = next_target(goal, scored, low, high, guess) {
-            guess = self.search(position, target, 0, control)?;
-            if guess >= target {
-                low = guess;
-            } else {
-                high = guess;
-            }
-            *bounds = Bounds { at_least: Value::from_worth(low, scored), at_most: Value::from_worth(high, scored) };
-            control.shown(*bounds);
-        }
-        Ok(())
-    }
-}
-
-/// What to ask next of a value between `low` and `high`, one of which is `guess`; nothing if the goal is reached.
-fn next_target(goal: Goal, scored: bool, low: i32, high: i32, guess: i32) -> Option<i32> {
-    if low >= high {
-        return None;
-    }
-    let even = match goal {
-        Goal::Exact if scored => return Some((guess + (guess == low) as i32).clamp(low + 1, high)),
-        Goal::Outcome { lead } if scored => -lead,
-        _ => 0,
-    };
-    if low <= even && high > even {
-        Some(even + 1)
-    } else if high == even {
-        Some(even)
-    } else if goal != Goal::Exact {
-        None
-    } else {
-        Some(low + (high - low + 1) / 2) // how many plies the win takes
-    }
-}
-
-/// The worth that a position must have for the move to it to be worth at least `target`.
-#[inline]
-fn one_ply_later(target: i32, gain: i32) -> i32 {
-    if target >= MARGIN_LIMIT {
-        target + 1
-    } else if target <= -MARGIN_LIMIT {
-        target - 1
-    } else {
-        target.saturating_sub(gain).clamp(1 - MARGIN_LIMIT, MARGIN_LIMIT)
     }
 }
 
@@ -273,7 +229,9 @@ impl<G: Keyed + Symmetric + Bounded + Ordered + Layered> Engine<G> for AlphaBeta
             return Ok(Bounds::exactly(value));
         }
         let mut bounds = self.known(position);
-        match self.narrow(position, goal, &mut bounds, control) {
+        let scored = self.game.scored();
+        let ask = |target, control: &mut Control| self.search(position, target, 0, control);
+        match questions::narrow(goal, scored, &mut bounds, control, ask) {
             Ok(()) => Ok(bounds),
             Err(halt) => {
                 self.moves.clear();

@@ -30,6 +30,11 @@ pub enum Goal {
         /// What the side to move has gained more than the other side before this position.
         lead: i32,
     },
+    /// Whether the value is [worth](Value::worth) at least so much.
+    Whether {
+        /// The worth.
+        at_least: i32,
+    },
     /// The value with its distance or margin.
     Exact,
 }

@@ -1,6 +1,6 @@
 //! The engines by name, for front ends that choose one at run time.
 
-use crate::{AlphaBeta, Engine, Exhaustive, MemoryTooSmall, Retrograde};
+use crate::{AlphaBeta, Crew, Engine, Exhaustive, MemoryTooSmall, ProofNumber, Retrograde};
 use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Ordered, Reversible, Symmetric};
 
 /// The engines there are.
@@ -10,19 +10,23 @@ pub enum EngineKind {
     Exhaustive,
     /// [`AlphaBeta`].
     AlphaBeta,
+    /// [`ProofNumber`].
+    ProofNumber,
     /// [`Retrograde`].
     Retrograde,
 }
 
 impl EngineKind {
     /// All of them.
-    pub const ALL: [EngineKind; 3] = [EngineKind::Exhaustive, EngineKind::AlphaBeta, EngineKind::Retrograde];
+    pub const ALL: [EngineKind; 4] =
+        [EngineKind::Exhaustive, EngineKind::AlphaBeta, EngineKind::ProofNumber, EngineKind::Retrograde];
 
     /// The engine's name.
     pub const fn name(self) -> &'static str {
         match self {
             EngineKind::Exhaustive => "exhaustive",
             EngineKind::AlphaBeta => "alpha-beta",
+            EngineKind::ProofNumber => "proof-number",
             EngineKind::Retrograde => "retrograde",
         }
     }
@@ -35,15 +39,21 @@ impl EngineKind {
         }
     }
 
-    /// An engine of this kind that stays within `memory` bytes.
-    pub fn start<'g, G>(self, game: &'g G, memory: usize) -> Result<Box<dyn Engine<G> + Send + 'g>, MemoryTooSmall>
+    /// An engine of this kind that stays within `memory` bytes, and uses these threads if it can use several.
+    pub fn start<'g, G>(
+        self,
+        game: &'g G,
+        memory: usize,
+        crew: Crew,
+    ) -> Result<Box<dyn Engine<G> + Send + 'g>, MemoryTooSmall>
     where
-        G: Game<Position: Send, Move: Send> + Keyed<Key: Send> + Symmetric + Bounded + Ordered + Layered,
+        G: Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered,
         G: Indexed + Reversible + Sync,
     {
         Ok(match self {
             EngineKind::Exhaustive => Box::new(Exhaustive::new(game, memory)?),
             EngineKind::AlphaBeta => Box::new(AlphaBeta::new(game, memory)?),
+            EngineKind::ProofNumber => Box::new(ProofNumber::new(game, memory, crew)?),
             EngineKind::Retrograde => Box::new(Retrograde::new(game, memory)?),
         })
     }

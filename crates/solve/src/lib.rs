@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`Exhaustive`] | nothing | small games without cycles; the oracle that the others are tested against |
 //! | [`AlphaBeta`] | key, symmetry, bounds, order, layers (all may be trivial) | games without cycles, large ones too |
+//! | [`ProofNumber`] | the same | deep questions of who wins, in games without cycles |
 //! | [`Retrograde`] | symmetry, numbering, layers, moves backwards (all may be trivial) | games with cycles; all positions at once |
 //!
 //! [`Strong`] solves all positions of a game and leaves their values in files, within a given memory; the crate
@@ -14,21 +15,26 @@
 //! bounds it has shown, never a guess.
 
 mod alpha_beta;
+mod certify;
 mod control;
 mod engine;
 mod error;
 mod exhaustive;
 mod kind;
+mod proof_number;
+mod questions;
 pub mod report;
 mod retrograde;
 mod transposition;
 
 pub use alpha_beta::AlphaBeta;
+pub use certify::{CertifyError, EngineStrategy, Unable, certify};
 pub use control::{Cancel, Control, Limits, Progress, Stop};
 pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve};
 pub use error::{MemoryTooSmall, Premise, SolveError};
 pub use exhaustive::Exhaustive;
 pub use kind::EngineKind;
+pub use proof_number::ProofNumber;
 pub use retrograde::{
     Cell, Coding, Crew, Interrupted, Plan, Retrograde, Scope, Section, SectionReader, Strong, StrongError, Workshop,
 };

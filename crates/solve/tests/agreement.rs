@@ -2,7 +2,9 @@
 
 use perfectplay_game::{Bounds, Game, Plain, Record, Value};
 use perfectplay_games::{Playable, with_game};
-use perfectplay_solve::{AlphaBeta, Control, Engine, Exhaustive, Goal, Limits, Premise, Retrograde, solve};
+use perfectplay_solve::{
+    AlphaBeta, Control, Crew, Engine, Exhaustive, Goal, Limits, Premise, ProofNumber, Retrograde, solve,
+};
 use proptest::prelude::*;
 
 #[path = "../../games/tests/common/mod.rs"]
@@ -42,6 +44,18 @@ fn check_position<G: Playable>(name: &str, game: &G, position: &G::Position) {
     let mut tiny = AlphaBeta::new(game, 2 << 20).unwrap();
     let mut without_hints = AlphaBeta::new(&plain, MEMORY).unwrap();
     let mut retrograde = Retrograde::new(game, MEMORY).unwrap();
+    for threads in [1, 2] {
+        let mut proof_number = ProofNumber::new(game, MEMORY, Crew::new(threads)).unwrap();
+        assert_eq!(exact(&mut proof_number, position), value, "{name}: proof-number at {position:?}");
+    }
+    let mut tiny_numbers = ProofNumber::new(game, 16 << 20, Crew::new(1)).unwrap();
+    let mut numbers_without_hints = ProofNumber::new(&plain, MEMORY, Crew::new(1)).unwrap();
+    assert_eq!(exact(&mut tiny_numbers, position), value, "{name}: proof-number with a tiny table at {position:?}");
+    assert_eq!(
+        exact(&mut numbers_without_hints, position),
+        value,
+        "{name}: proof-number without hints at {position:?}"
+    );
     assert_eq!(exact(&mut alpha_beta, position), value, "{name}: alpha-beta at {position:?}");
     assert_eq!(exact(&mut tiny, position), value, "{name}: alpha-beta with a tiny table at {position:?}");
     assert_eq!(exact(&mut without_hints, position), value, "{name}: alpha-beta without hints at {position:?}");

@@ -5,6 +5,7 @@ pub(crate) mod games;
 pub mod judge;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod prove;
 pub(crate) mod solve;
 pub(crate) mod survey;
 pub(crate) mod table;

@@ -49,20 +49,8 @@ pub(crate) struct OpenTable {
 pub(crate) fn open(path: &Path) -> Result<OpenTable, Failure> {
     let table = Table::open(path)?;
     let header = table.header();
-    let setting = |(name, value): (&String, &serde_json::Value)| (name.clone(), written(value));
-    let options: Vec<(String, String)> = header.options.as_object().into_iter().flatten().map(setting).collect();
-    let opened = registry::open(&header.game, &options).map_err(|error| TableError::Header {
-        expected: "a game of this program".to_string(),
-        found: error.to_string(),
-    })?;
+    let unknown = |found: String| TableError::Header { expected: "a game of this program".to_string(), found };
+    let options = serde_json::from_value(header.options.clone()).map_err(|error| unknown(error.to_string()))?;
+    let opened = registry::reopen(&header.game, &options).map_err(|error| unknown(error.to_string()))?;
     Ok(OpenTable { table, opened })
-}
-
-/// A setting as it is written on the command line.
-fn written(value: &serde_json::Value) -> String {
-    match value {
-        serde_json::Value::String(text) => text.clone(),
-        serde_json::Value::Array(items) => items.iter().map(written).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
-    }
 }

@@ -72,9 +72,7 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, table: &Table, args: &Args) 
 }
 
 fn for_people(opened: &Opened, stats: &Stats<String, String>) -> String {
-    let options = serde_json::to_value(&opened.options).unwrap_or_default();
-    let options = options.as_object().into_iter().flatten();
-    let options: String = options.map(|(name, value)| format!(" {name}={}", super::written(value))).collect();
+    let options: String = opened.options.iter().map(|(name, setting)| format!(" {name}={setting}")).collect();
     let mut text = format!("{}{options}\n\n", opened.entry.name);
     text += &summary(stats);
     text += &format!("\nValues for the side to move\n{}", values(&kinds(stats)));

@@ -1,0 +1,122 @@
+//! Checking a certificate: the walk of the strategy in the file.
+
+use crate::format::{Certificate, Counts, Numbers};
+use crate::walk::{Demand, Fault, Provable, Strategy, Terms, Trouble, walk};
+use crate::{CertificateError, Header, Side};
+use perfectplay_game::{Notation, Record};
+use thiserror::Error;
+
+/// The position of a certificate, and what its claims demand there.
+pub(crate) fn claims<G: Notation>(
+    game: &G,
+    header: &Header,
+) -> Result<(Record<G>, Vec<Demand<G::Position>>), CertificateError> {
+    let wrong = |expected: String, found: String| CertificateError::Header { expected, found };
+    let record = game.read_position(&header.position).map_err(|error| wrong(error.expected, error.found))?;
+    if header.claims.is_empty() {
+        return Err(wrong("a claim".to_string(), "none".to_string()));
+    }
+    let demand = |claim: &crate::Claim| {
+        let need = claim.need(game.scored(), record.lead(game));
+        let position = record.position().clone();
+        need.map(|need| Demand { position, claimants_turn: claim.side == Side::Mover, need })
+            .ok_or_else(|| wrong("a claim that fits the game".to_string(), format!("{claim:?}")))
+    };
+    let demands = header.claims.iter().map(demand).collect::<Result<_, _>>()?;
+    Ok((record, demands))
+}
+
+/// Checks a certificate for this game. The game must be the one that the header names.
+pub fn check<G: Provable + Notation>(
+    game: &G,
+    certificate: Certificate,
+    terms: Terms,
+    watch: &mut dyn FnMut(u64) -> bool,
+) -> Result<Counts, CheckError<G::Position>> {
+    let (_, roots) = claims(game, &certificate.header)?;
+    let promised = certificate.counts;
+    let mut script = Script(certificate.numbers());
+    let mut positions = 0;
+    for root in roots {
+        let terms = Terms { most_positions: promised.positions - positions, ..terms };
+        let walked = walk(game, root, &mut script, terms, &mut |walked| watch(positions + walked));
+        positions += walked.map_err(|trouble| match trouble {
+            Trouble::At(fault, demand) => CheckError::Refuted(Reason::Fault(fault), demand),
+            Trouble::Strategy(reason, demand) => CheckError::Refuted(reason, demand),
+            Trouble::Stopped => CheckError::Stopped,
+        })?;
+    }
+    let found = Counts { positions, numbers: script.0.read };
+    let is_at_end = matches!(script.0.next(), Ok(None));
+    if found != promised || !is_at_end {
+        return Err(CheckError::Counts { promised, found });
+    }
+    Ok(found)
+}
+
+/// The strategy in a file.
+struct Script(Numbers);
+
+impl Script {
+    fn next(&mut self) -> Result<u64, Reason> {
+        match self.0.next() {
+            Ok(Some(number)) => Ok(number),
+            Ok(None) => Err(Reason::Silent),
+            Err(error) => Err(Reason::Unreadable(error.to_string())),
+        }
+    }
+}
+
+impl<P> Strategy<P> for Script {
+    type Error = Reason;
+
+    #[inline]
+    fn choose(&mut self, _: &Demand<P>) -> Result<u64, Reason> {
+        self.next()
+    }
+
+    fn declare(&mut self, _: &Demand<P>) -> Result<u32, Reason> {
+        let number = self.next()?;
+        u32::try_from(number).map_err(|_| Reason::Unreadable(format!("a number of plies as large as {number}")))
+    }
+}
+
+/// Why a certificate fails at a position.
+#[derive(Debug, Error)]
+pub enum Reason {
+    /// The strategy fails.
+    #[error(transparent)]
+    Fault(Fault),
+    /// The certificate ends before.
+    #[error("expected a move for this position, found the end of the certificate")]
+    Silent,
+    /// The numbers cannot be read.
+    #[error("expected a number for this position, found something unreadable: {0}")]
+    Unreadable(String),
+}
+
+/// Why a certificate is not accepted.
+#[derive(Debug, Error)]
+pub enum CheckError<P: std::fmt::Debug> {
+    /// The file makes no sense.
+    #[error(transparent)]
+    File(#[from] CertificateError),
+    /// The strategy fails at a position.
+    #[error("{0}")]
+    Refuted(Reason, Demand<P>),
+    /// All went well, but there is more or less than promised.
+    #[error(
+        "expected {} positions and {} numbers, found {} and {}{}",
+        promised.positions, promised.numbers, found.positions, found.numbers,
+        if promised == found { ", and more after them" } else { "" }
+    )]
+    Counts {
+        /// What the file promises.
+        promised: Counts,
+        /// What was found.
+        found: Counts,
+    },
+    /// The watch said so.
+    #[error("stopped before the end")]
+    Stopped,
+}

@@ -1,0 +1,390 @@
+//! The walk through all positions that a strategy can meet, which shows that it reaches what is claimed.
+//!
+//! At a turn of the claimant the strategy names one move, at a turn of the opponent every move is followed. A position
+//! that is met again, up to the symmetry of the game, is walked once, with the largest of the needs.
+//!
+//! Why that is a proof. In a game with layers every move leads to a higher layer (which is checked), and positions are
+//! walked by rising layer, so all needs of a position are known before it is walked; by induction from the highest
+//! layer down, the claimant gets what is needed at each of them. In a game without layers the strategy declares what the
+//! claimant gets at a position, and that must be enough for every move that leads there. A declared win has a number
+//! of plies that falls with each move, so play ends; "not lost" needs no number, because play that goes on for ever
+//! inside the positions walked is not lost.
+
+use hashbrown::HashTable;
+use perfectplay_game::{Bounded, Game, Layered, MARGIN_LIMIT, Symmetric, Value, target_after};
+use rustc_hash::FxBuildHasher;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::BuildHasher;
+use std::ops::Range;
+use thiserror::Error;
+
+/// A position where the claimant has to get something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Demand<P> {
+    /// The position.
+    pub position: P,
+    /// Whether it is the claimant's turn.
+    pub claimants_turn: bool,
+    /// The [worth](Value::worth) that the claimant has to get from here on.
+    pub need: i32,
+}
+
+/// A way to play for the claimant.
+pub trait Strategy<P> {
+    /// What can go wrong.
+    type Error;
+
+    /// Which of the moves to make, by its place in the order of the game.
+    fn choose(&mut self, demand: &Demand<P>) -> Result<u64, Self::Error>;
+
+    /// In games without layers: the plies of the win that the claimant can force here, or during which it does not lose,
+    /// whichever the need is about.
+    fn declare(&mut self, demand: &Demand<P>) -> Result<u32, Self::Error>;
+}
+
+/// How the walk is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// Threads to use.
+    pub threads: usize,
+    /// Bytes for the positions that are known and not walked yet.
+    pub memory: usize,
+    /// The walk fails if there are more positions.
+    pub most_positions: u64,
+}
+
+/// Why a position is not what it should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// The game has ended, and not well enough.
+    #[error("the game ends with {0}, which is not enough")]
+    Ending(Verdict),
+    /// The strategy names a move that is none.
+    #[error("expected one of {moves} moves, found number {choice}")]
+    NoSuchMove {
+        /// What the strategy says.
+        choice: u64,
+        /// How many there are.
+        moves: usize,
+    },
+    /// The rules are broken: no move and no ending.
+    #[error("expected a move or an ending, found neither")]
+    NoMove,
+    /// The layers of the game are broken.
+    #[error("expected the layer to rise with every move, found a move after which it does not")]
+    LayerDoesNotRise,
+    /// What is declared is not enough for a move that leads there.
+    #[error("expected the claimant to get {needed} here, found {declared} declared")]
+    TooLittle {
+        /// What is needed.
+        needed: Verdict,
+        /// What is declared.
+        declared: Verdict,
+    },
+    /// There are more positions than promised.
+    #[error("expected {most} positions in all, found one more")]
+    TooManyPositions {
+        /// The number promised.
+        most: u64,
+    },
+    /// The positions that are not walked yet need too much memory.
+    #[error("the positions that are still to be checked do not fit into {memory} bytes; give it more memory")]
+    Memory {
+        /// The memory given.
+        memory: usize,
+    },
+    /// No certificate can be of this kind.
+    #[error("expected a game with layers for a claim about margins, found one without")]
+    ScoredCycle,
+}
+
+/// A worth for the claimant, as a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The worth.
+    pub worth: i32,
+    /// Whether the game is scored.
+    pub scored: bool,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Value::from_worth(self.worth, self.scored) {
+            Value::Win { plies: 0 } => f.write_str("a win"),
+            Value::Loss { plies: 0 } => f.write_str("a loss"),
+            Value::Tie if self.worth > 0 => f.write_str("a win"),
+            value => write!(f, "a {value}"),
+        }
+    }
+}
+
+/// Why a walk ends before its time.
+#[derive(Debug)]
+pub enum Trouble<P, E> {
+    /// The strategy fails here.
+    At(Fault, Demand<P>),
+    /// The strategy cannot be asked.
+    Strategy(E, Demand<P>),
+    /// The watch said so.
+    Stopped,
+}
+
+/// What a game must have for certificates.
+pub trait Provable: Game<Position: Send + Sync> + Symmetric + Bounded + Layered + Sync {}
+impl<G: Game<Position: Send + Sync> + Symmetric + Bounded + Layered + Sync> Provable for G {}
+
+/// Walks a strategy; returns how many positions there were. `watch` hears of their number and may end the walk.
+pub fn walk<G: Provable, S: Strategy<G::Position>>(
+    game: &G,
+    root: Demand<G::Position>,
+    strategy: &mut S,
+    terms: Terms,
+    watch: &mut dyn FnMut(u64) -> bool,
+) -> Result<u64, Trouble<G::Position, S::Error>> {
+    let declares = game.layer(&root.position).is_none() && root.need != 0;
+    let mut frontier = Frontier { layers: BTreeMap::new(), held: 0, known: 0, terms };
+    if game.layer(&root.position).is_none() && game.scored() {
+        return Err(Trouble::At(Fault::ScoredCycle, root));
+    }
+    if let Some(first) = arrive(game, &root, None).map_err(|fault| Trouble::At(fault, root))? {
+        frontier.add(first)?;
+    }
+    let mut walked = 0;
+    while let Some(mut layer) = frontier.layers.first_entry() {
+        let layer = layer.get_mut();
+        let part = layer.walked..layer.demands.len().min(layer.walked + PART * terms.threads);
+        if part.is_empty() {
+            frontier.held -= layer.demands.len();
+            frontier.layers.pop_first();
+            continue;
+        }
+        let mut choices = Vec::with_capacity(part.len());
+        for demand in &mut layer.demands[part.clone()] {
+            let cannot = |error, demand: &Demand<_>| Trouble::Strategy(error, demand.clone());
+            if declares {
+                let plies = strategy.declare(demand).map_err(|error| cannot(error, demand))?;
+                declare(demand, plies).map_err(|fault| Trouble::At(fault, demand.clone()))?;
+            }
+            let choice = if demand.claimants_turn { Some(strategy.choose(demand)) } else { None };
+            choices.push(choice.transpose().map_err(|error| cannot(error, demand))?);
+        }
+        let demands = &layer.demands[part.clone()];
+        let lists = expand(game, demands, &choices, terms.threads);
+        if let Some((fault, at)) = lists.iter().find_map(|list| list.fault) {
+            return Err(Trouble::At(fault, demands[at].clone()));
+        }
+        layer.walked = part.end;
+        walked += part.len() as u64;
+        for arrival in lists.into_iter().flat_map(|list| list.arrivals) {
+            frontier.add(arrival)?;
+        }
+        if !watch(walked) {
+            return Err(Trouble::Stopped);
+        }
+    }
+    Ok(walked)
+}
+
+/// Positions that a thread expands at a time.
+const PART: usize = 1 << 12;
+
+/// Fewer than this are not worth a thread.
+const SMALL_PART: usize = 1 << 8;
+
+/// A position that has to be walked.
+struct Arrival<P> {
+    hash: u64,
+    layer: Option<u32>,
+    demand: Demand<P>,
+}
+
+/// What comes of some positions: those that follow, or the first that is wrong and its place.
+struct Expanded<P> {
+    arrivals: Vec<Arrival<P>>,
+    fault: Option<(Fault, usize)>,
+}
+
+/// Follows the chosen move, or all of them, from each of the positions.
+fn expand<G: Provable>(
+    game: &G,
+    demands: &[Demand<G::Position>],
+    choices: &[Option<u64>],
+    threads: usize,
+) -> Vec<Expanded<G::Position>> {
+    let expand_part = |part: Range<usize>| {
+        let mut expanded = Expanded { arrivals: vec![], fault: None };
+        for at in part {
+            let result = expand_one(game, &demands[at], choices[at], &mut expanded.arrivals);
+            if let Err(fault) = result {
+                expanded.fault = Some((fault, at));
+                break;
+            }
+        }
+        expanded
+    };
+    let size = demands.len().div_ceil(threads).max(SMALL_PART);
+    let parts = (0..demands.len()).step_by(size).map(|first| first..demands.len().min(first + size));
+    std::thread::scope(|scope| {
+        let expand_part = &expand_part;
+        let mut parts = parts.peekable();
+        let mut running = vec![];
+        while let Some(part) = parts.next() {
+            match parts.peek() {
+                Some(_) => running.push(Ok(scope.spawn(move || expand_part(part)))),
+                None => running.push(Err(expand_part(part))),
+            }
+        }
+        let join = |result: Result<std::thread::ScopedJoinHandle<_>, _>| {
+            result.map_or_else(|done| done, |thread| thread.join().expect("the rules do not panic"))
+        };
+        running.into_iter().map(join).collect()
+    })
+}
+
+fn expand_one<G: Provable>(
+    game: &G,
+    demand: &Demand<G::Position>,
+    choice: Option<u64>,
+    arrivals: &mut Vec<Arrival<G::Position>>,
+) -> Result<(), Fault> {
+    let position = &demand.position;
+    let layer = game.layer(position);
+    let mut follow = |mv: G::Move| {
+        let step = game.play(position, mv);
+        let again = game.moves_again(position, &step.position);
+        let gain = if demand.claimants_turn { step.gain } else { step.gain.saturating_neg() };
+        let next = Demand {
+            position: step.position,
+            claimants_turn: demand.claimants_turn == again,
+            need: target_after(demand.need, gain),
+        };
+        arrivals.extend(arrive(game, &next, layer)?);
+        Ok(())
+    };
+    match choice {
+        Some(choice) => {
+            let chosen = usize::try_from(choice).ok().and_then(|choice| game.moves(position).nth(choice));
+            follow(chosen.ok_or_else(|| Fault::NoSuchMove { choice, moves: game.moves(position).count() })?)
+        }
+        None => {
+            let mut moves = game.moves(position).peekable();
+            if moves.peek().is_none() {
+                return Err(Fault::NoMove);
+            }
+            moves.try_for_each(follow)
+        }
+    }
+}
+
+/// What is to be done about a position: nothing if the need is met there, else it is to be walked.
+fn arrive<G: Provable>(
+    game: &G,
+    demand: &Demand<G::Position>,
+    below: Option<u32>,
+) -> Result<Option<Arrival<G::Position>>, Fault> {
+    let &Demand { ref position, claimants_turn, need } = demand;
+    if need <= Value::WORST.worth() {
+        return Ok(None);
+    }
+    if let Some(value) = game.final_value(position) {
+        let worth = if claimants_turn { value.worth() } else { (-value).worth() };
+        let ending = Fault::Ending(Verdict { worth, scored: game.scored() });
+        return if worth >= need { Ok(None) } else { Err(ending) };
+    }
+    let bounds = game.bounds(position);
+    let sure = if claimants_turn { bounds.at_least.worth() } else { (-bounds.at_most).worth() };
+    if sure >= need || lasts(game, demand) {
+        return Ok(None);
+    }
+    let position = game.canonical(position);
+    let layer = game.layer(&position);
+    if below.is_some() && layer <= below {
+        return Err(Fault::LayerDoesNotRise);
+    }
+    let hash = FxBuildHasher.hash_one((&position, claimants_turn));
+    Ok(Some(Arrival { hash, layer, demand: Demand { position, claimants_turn, need } }))
+}
+
+/// Whether the claimant only has to last for so long, and the opponent cannot win sooner.
+fn lasts<G: Provable>(game: &G, demand: &Demand<G::Position>) -> bool {
+    let Value::Loss { plies } = Value::from_worth(demand.need, false) else { return false };
+    let mover = game.turn(&demand.position);
+    let opponent = if demand.claimants_turn { mover.other() } else { mover };
+    game.least_plies_to_win(&demand.position, opponent) >= plies
+}
+
+/// Takes what the strategy declares for what is needed, if it is as much.
+fn declare<P>(demand: &mut Demand<P>, plies: u32) -> Result<(), Fault> {
+    let declared = if demand.need > 0 { Value::Win { plies } } else { Value::Loss { plies } }.worth();
+    if declared < demand.need || declared.abs() < MARGIN_LIMIT {
+        return Err(too_little(demand.need, declared));
+    }
+    demand.need = declared;
+    Ok(())
+}
+
+fn too_little(needed: i32, declared: i32) -> Fault {
+    let verdict = |worth| Verdict { worth, scored: false };
+    Fault::TooLittle { needed: verdict(needed), declared: verdict(declared) }
+}
+
+/// All positions that are known, by layer; those of the lowest are walked next, in the order in which they were met.
+struct Frontier<P> {
+    layers: BTreeMap<Option<u32>, Layer<P>>,
+    /// How many are in the layers, and how many were met in all.
+    held: usize,
+    known: u64,
+    terms: Terms,
+}
+
+struct Layer<P> {
+    demands: Vec<Demand<P>>,
+    places: HashTable<(u32, u32)>,
+    /// So many have been walked.
+    walked: usize,
+}
+
+impl<P: Eq + Clone> Frontier<P> {
+    /// Bytes for a position, with what lists and hash tables leave unused when they have just grown.
+    const ROOM: usize = 2 * size_of::<Demand<P>>() + 24;
+
+    fn add<E>(&mut self, arrival: Arrival<P>) -> Result<(), Trouble<P, E>> {
+        let Arrival { hash, layer, demand } = arrival;
+        let layer =
+            self.layers.entry(layer).or_insert_with(|| Layer { demands: vec![], places: HashTable::new(), walked: 0 });
+        let short_hash = (hash >> 32) as u32;
+        let is_same = |&(other, place): &(u32, u32)| {
+            let known = &layer.demands[place as usize];
+            other == short_hash && known.claimants_turn == demand.claimants_turn && known.position == demand.position
+        };
+        let key = spread(short_hash);
+        if let Some(&(_, place)) = layer.places.find(key, is_same) {
+            let known = &mut layer.demands[place as usize];
+            if place as usize >= layer.walked {
+                known.need = known.need.max(demand.need);
+            } else if known.need < demand.need {
+                return Err(Trouble::At(too_little(demand.need, known.need), demand));
+            }
+            return Ok(());
+        }
+        self.known += 1;
+        self.held += 1;
+        let Terms { most_positions, memory, .. } = self.terms;
+        let room = (memory / Self::ROOM).min(u32::MAX as usize);
+        if self.known > most_positions {
+            return Err(Trouble::At(Fault::TooManyPositions { most: most_positions }, demand));
+        }
+        if self.held > room {
+            return Err(Trouble::At(Fault::Memory { memory }, demand));
+        }
+        layer.places.insert_unique(key, (short_hash, layer.demands.len() as u32), |&(hash, _)| spread(hash));
+        layer.demands.push(demand);
+        Ok(())
+    }
+}
+
+/// A hash for the table, of the part of the hash that is kept.
+fn spread(short_hash: u32) -> u64 {
+    (short_hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}

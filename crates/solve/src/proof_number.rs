@@ -1,0 +1,466 @@
+//! Proof-number search (df-pn): yes-or-no questions about positions, by the line of play where the least is left to show.
+//!
+//! A question is "is this position worth at least so much for the side to move?". Two numbers tell how far it is from an
+//! answer: `yes` and `no` estimate how many positions are still to be settled for either. The search follows the move
+//! that makes a yes easiest, at each turn, until one of the numbers of the position in question is zero. All that is known
+//! is in a table of fixed size; what it loses is searched again when it is needed.
+
+use crate::error::{Halt, stack_per_ply, with_stack};
+use crate::questions;
+use crate::transposition::{Table, hash_of};
+use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
+use perfectplay_game::{Bounded, Bounds, Game, Keyed, Layered, MARGIN_LIMIT, Ordered, Symmetric, Value, target_after};
+use rustc_hash::FxHashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+const NAME: &str = EngineKind::ProofNumber.name();
+
+/// Even the smallest engine can follow lines this long.
+const LEAST_PLIES: usize = 256;
+
+/// The proof-number engine. Its table stays warm from one question to the next.
+pub struct ProofNumber<'g, G: Keyed> {
+    game: &'g G,
+    table: SharedTable<G::Key>,
+    crew: Crew,
+    longest: usize,
+}
+
+/// A position by its key, and the worth it may or may not have.
+type Question<K> = (K, i32);
+
+/// How far a question is from an answer: a lower estimate of the positions that have to be settled for a yes and for a no.
+/// Zero and [`NEVER`] are the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers {
+    yes: u32,
+    no: u32,
+}
+
+/// No amount of work shows it, because the opposite is shown.
+const NEVER: u32 = u32::MAX;
+
+/// The largest number of an open question.
+const MOST: u32 = u32::MAX / 4;
+
+impl Numbers {
+    const YES: Numbers = Numbers { yes: 0, no: NEVER };
+    const NO: Numbers = Numbers { yes: NEVER, no: 0 };
+
+    fn of(answer: bool) -> Numbers {
+        if answer { Numbers::YES } else { Numbers::NO }
+    }
+
+    fn answer(self) -> Option<bool> {
+        match self {
+            Numbers { yes: 0, .. } => Some(true),
+            Numbers { no: 0, .. } => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The same question asked by the other side.
+    fn turned(self) -> Numbers {
+        Numbers { yes: self.no, no: self.yes }
+    }
+
+    /// The same from the view of the side that made the move.
+    #[inline]
+    fn seen_from_before(self, again: bool) -> Numbers {
+        if again { self } else { self.turned() }
+    }
+}
+
+/// A table that threads share: parts with a lock each.
+struct SharedTable<K>(Vec<Mutex<Table<Question<K>, Numbers>>>);
+
+impl<K: Copy + Eq + std::hash::Hash> SharedTable<K> {
+    fn new(parts: usize, memory: usize, any_key: K) -> Self {
+        let part = || Mutex::new(Table::new(memory / parts, (any_key, 0), Numbers { yes: 1, no: 1 }));
+        SharedTable((0..parts).map(|_| part()).collect())
+    }
+
+    /// The leading bits of a hash choose the bucket within the part, so the part is chosen by others.
+    #[inline]
+    fn part(&self, hash: u64) -> std::sync::MutexGuard<'_, Table<Question<K>, Numbers>> {
+        let part = (hash >> 16) as usize & (self.0.len() - 1);
+        self.0[part].lock().expect("nobody panics with the lock")
+    }
+
+    #[inline]
+    fn get(&self, hash: u64, question: &Question<K>) -> Option<Numbers> {
+        self.part(hash).get(hash, question)
+    }
+
+    #[inline]
+    fn put(&self, hash: u64, question: Question<K>, numbers: Numbers, nodes: u64) {
+        self.part(hash).put(hash, question, numbers, nodes);
+    }
+}
+
+impl<'g, G> ProofNumber<'g, G>
+where
+    G: Game<Position: Send + Sync> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered + Sync,
+{
+    /// An engine that stays within `memory` bytes, and uses these threads.
+    pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
+        let per_ply = stack_per_ply::<G::Position>() + 4 * size_of::<G::Key>() + 64 * size_of::<Child<G>>();
+        let parts = if crew.threads() > 1 { 64 } else { 1 };
+        let least_table = parts * Table::<Question<G::Key>, Numbers>::LEAST;
+        let least_stack = crew.threads() * LEAST_PLIES * per_ply;
+        MemoryTooSmall::check(NAME, memory, 2 * least_table.max(least_stack))?;
+        let stack = (memory / 8).max(least_stack);
+        Ok(ProofNumber {
+            game,
+            table: SharedTable::new(parts, memory - stack, game.key(&game.start())),
+            crew,
+            longest: stack / (crew.threads() * per_ply),
+        })
+    }
+
+    /// Whether a position is worth at least `target`.
+    fn ask(&self, position: &G::Position, target: i32, control: &mut Control) -> Result<bool, Halt<G::Position>> {
+        let root = match look(self.game, position, target) {
+            Ok(answer) => return Ok(answer),
+            Err(node) => node,
+        };
+        if let Some(answer) = self.table.get(root.hash, &root.question).and_then(Numbers::answer) {
+            return Ok(answer);
+        }
+        if !control.advance(0) {
+            return Err(Halt::Stopped);
+        }
+        let team = Team { stop: AtomicBool::new(false), nodes: AtomicU64::new(0), busy: Busy::new(self.crew) };
+        let work = |watch: Option<&mut Control>| {
+            let mut search = Search {
+                game: self.game,
+                table: &self.table,
+                team: &team,
+                watch,
+                children: vec![],
+                path: FxHashSet::default(),
+                longest: self.longest,
+                nodes: 0,
+                told: 0,
+            };
+            let result = search.work_out(&root, Numbers { yes: MOST, no: MOST }, 0);
+            search.tell();
+            team.stop.store(true, Ordering::Relaxed);
+            result
+        };
+        let mut results = std::thread::scope(|scope| {
+            let work = &work;
+            let others: Vec<_> = (1..self.crew.threads()).map(|_| scope.spawn(move || work(None))).collect();
+            let mut results = vec![work(Some(control))];
+            results.extend(others.into_iter().map(|thread| thread.join().expect("the rules do not panic")));
+            results
+        });
+        let answer = |result: &Result<Numbers, _>| result.as_ref().ok().and_then(|numbers| numbers.answer());
+        if let Some(answer) = results.iter().find_map(answer) {
+            return Ok(answer);
+        }
+        let failed = results.iter().position(|result| matches!(result, Err(Halt::Failed(_)))).unwrap_or(0);
+        Err(results.swap_remove(failed).err().unwrap_or(Halt::Stopped))
+    }
+}
+
+/// A question that has no answer yet.
+struct Node<G: Keyed> {
+    /// In its canonical form.
+    position: G::Position,
+    question: Question<G::Key>,
+    hash: u64,
+}
+
+/// A move to an open question.
+struct Child<G: Keyed> {
+    node: Node<G>,
+    /// Whether the same side moves again.
+    again: bool,
+    /// The numbers for the side that makes the move.
+    numbers: Numbers,
+}
+
+/// The answer that the rules and bounds give, or the question to search.
+#[inline]
+fn look<G: Keyed + Symmetric + Bounded>(game: &G, position: &G::Position, target: i32) -> Result<bool, Node<G>> {
+    if let Some(value) = game.final_value(position) {
+        return Ok(value.worth() >= target);
+    }
+    let bounds = game.bounds(position);
+    if bounds.at_least.worth() >= target || target <= Value::WORST.worth() {
+        return Ok(true);
+    }
+    if bounds.at_most.worth() < target {
+        return Ok(false);
+    }
+    if target.abs() >= MARGIN_LIMIT {
+        let mover = game.turn(position);
+        match Value::from_worth(target, false) {
+            Value::Win { plies } if game.least_plies_to_win(position, mover) > plies => return Ok(false),
+            Value::Loss { plies } if game.least_plies_to_win(position, mover.other()) >= plies => return Ok(true),
+            _ => {}
+        }
+    }
+    let position = game.canonical(position);
+    let question = (game.key(&position), target);
+    Err(Node { position, question, hash: hash_of(&question) })
+}
+
+/// What the threads share while they work on one question.
+struct Team {
+    stop: AtomicBool,
+    nodes: AtomicU64,
+    busy: Busy,
+}
+
+/// Where threads are at work, so that others go elsewhere: counts by a part of the hash. A count that two positions share
+/// does no harm.
+struct Busy(Vec<AtomicU8>);
+
+impl Busy {
+    fn new(crew: Crew) -> Busy {
+        let counts = if crew.threads() > 1 { 1 << 14 } else { 0 };
+        Busy((0..counts).map(|_| AtomicU8::new(0)).collect())
+    }
+
+    fn is_used(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    #[inline]
+    fn at(&self, hash: u64) -> Option<&AtomicU8> {
+        self.0.get(hash as usize >> 8 & (1 << 14) - 1)
+    }
+}
+
+/// The work of one thread.
+struct Search<'s, 'c, G: Keyed> {
+    game: &'s G,
+    table: &'s SharedTable<G::Key>,
+    team: &'s Team,
+    /// The first thread looks after the control.
+    watch: Option<&'s mut Control<'c>>,
+    /// The moves along the path.
+    children: Vec<Child<G>>,
+    /// The positions along the path, in games without layers.
+    path: FxHashSet<G::Key>,
+    longest: usize,
+    nodes: u64,
+    /// So many nodes are known to the team.
+    told: u64,
+}
+
+impl<G> Search<'_, '_, G>
+where
+    G: Game + Keyed + Symmetric + Bounded + Ordered + Layered,
+{
+    /// Works on a question until it is answered, or one of its numbers has reached its limit.
+    fn work_out(&mut self, node: &Node<G>, limit: Numbers, ply: usize) -> Result<Numbers, Halt<G::Position>> {
+        if !self.tick() {
+            return Err(Halt::Stopped);
+        }
+        if ply >= self.longest {
+            return Err(Premise::TooDeep { limit: ply }.broken_at(node.position.clone()));
+        }
+        let first = self.children.len();
+        let nodes_before = self.nodes;
+        let mut numbers = self.list(node)?;
+        while numbers.answer().is_none() && numbers.yes < limit.yes && numbers.no < limit.no {
+            let (at, second) = self.easiest(first);
+            let child = &self.children[at];
+            let again = child.again;
+            // stay with this move until another is clearly easier, by a quarter
+            let yes = limit
+                .yes
+                .min(second.saturating_add(second / 4).saturating_add(1))
+                .max(child.numbers.yes.saturating_add(1));
+            let no = (limit.no - numbers.no).saturating_add(child.numbers.no).min(MOST);
+            let below = Numbers { yes, no }.seen_from_before(again);
+            let next =
+                Node { position: child.node.position.clone(), question: child.node.question, hash: child.node.hash };
+            let found = with_stack::<G::Position, _>(ply, || self.visit(&next, below, ply + 1))?;
+            self.children[at].numbers = found.seen_from_before(again);
+            self.hear_of_others(first);
+            numbers = self.sum(first);
+        }
+        self.children.truncate(first);
+        if !self.path.is_empty() {
+            self.path.remove(&node.question.0);
+        }
+        self.table.put(node.hash, node.question, numbers, self.nodes - nodes_before + 1);
+        Ok(numbers)
+    }
+
+    /// The same, with a mark for other threads.
+    fn visit(&mut self, node: &Node<G>, limit: Numbers, ply: usize) -> Result<Numbers, Halt<G::Position>> {
+        let team = self.team;
+        let Some(mark) = team.busy.at(node.hash) else { return self.work_out(node, limit, ply) };
+        mark.fetch_add(1, Ordering::Relaxed);
+        let result = self.work_out(node, limit, ply);
+        mark.fetch_sub(1, Ordering::Relaxed);
+        result
+    }
+
+    /// Adds the moves that lead to open questions to those of the path, and returns the numbers of the question.
+    fn list(&mut self, node: &Node<G>) -> Result<Numbers, Halt<G::Position>> {
+        let game = self.game;
+        let position = &node.position;
+        let target = node.question.1;
+        let layer = game.layer(position);
+        if layer.is_none() {
+            self.path.insert(node.question.0);
+        }
+        let first = self.children.len();
+        let mut has_move = false;
+        for mv in game.moves(position) {
+            has_move = true;
+            let step = game.play(position, mv);
+            if layer.is_some() && game.layer(&step.position) <= layer {
+                return Err(Premise::LayerDoesNotRise.broken_at(position.clone()));
+            }
+            let again = game.moves_again(position, &step.position);
+            let later = target_after(target, step.gain);
+            let looked = look(game, &step.position, if again { later } else { 1 - later });
+            let numbers = match &looked {
+                Ok(answer) => Numbers::of(*answer),
+                Err(next) => {
+                    if layer.is_none() && self.path.contains(&next.question.0) {
+                        return Err(Premise::Cycle { engine: NAME }.broken_at(position.clone()));
+                    }
+                    self.table.get(next.hash, &next.question).unwrap_or_else(|| first_guess(game, next))
+                }
+            };
+            let numbers = numbers.seen_from_before(again);
+            match (numbers.answer(), looked) {
+                (Some(true), _) => {
+                    self.children.truncate(first);
+                    return Ok(Numbers::YES);
+                }
+                (None, Err(node)) => {
+                    let is_same =
+                        |other: &Child<G>| other.node.hash == node.hash && other.node.question == node.question;
+                    if !self.children[first..].iter().any(is_same) {
+                        self.children.push(Child { node, again, numbers });
+                    }
+                }
+                _ => {}
+            }
+        }
+        if !has_move {
+            return Err(Premise::NoMove.broken_at(position.clone()));
+        }
+        Ok(self.sum(first))
+    }
+
+    /// The numbers of a question, from those of its moves: one yes is a yes, and a no needs all of them.
+    #[inline]
+    fn sum(&self, first: usize) -> Numbers {
+        let mut numbers = Numbers::NO;
+        for child in &self.children[first..] {
+            numbers.yes = numbers.yes.min(child.numbers.yes);
+            numbers.no = numbers.no.saturating_add(child.numbers.no);
+        }
+        if numbers.yes == 0 { Numbers::YES } else { Numbers { no: numbers.no.min(MOST - 1), ..numbers } }
+    }
+
+    /// Takes over what other threads have found about the moves.
+    #[inline]
+    fn hear_of_others(&mut self, first: usize) {
+        if self.team.busy.is_used() {
+            for child in &mut self.children[first..] {
+                let known = self.table.get(child.node.hash, &child.node.question);
+                child.numbers = known.map_or(child.numbers, |numbers| numbers.seen_from_before(child.again));
+            }
+        }
+    }
+
+    /// The move with the smallest number for a yes, and the number of the next one. Where other threads are at work, the
+    /// numbers count for more.
+    #[inline]
+    fn easiest(&self, first: usize) -> (usize, u32) {
+        let (mut at, mut least, mut second) = (first, NEVER, NEVER);
+        for (i, child) in self.children.iter().enumerate().skip(first) {
+            let others = self.team.busy.at(child.node.hash).map_or(0, |mark| mark.load(Ordering::Relaxed));
+            let yes = child.numbers.yes.saturating_add((child.numbers.yes / 2).saturating_mul(others.into()));
+            if yes < least {
+                (at, least, second) = (i, yes, least);
+            } else {
+                second = second.min(yes);
+            }
+        }
+        (at, second)
+    }
+
+    #[inline]
+    fn tick(&mut self) -> bool {
+        const INTERVAL: u64 = 1024;
+        self.nodes += 1;
+        self.nodes % INTERVAL != 1 || self.tell()
+    }
+
+    /// Tells the team of the nodes searched; false if it is time to stop.
+    fn tell(&mut self) -> bool {
+        let new = self.nodes - self.told;
+        self.told = self.nodes;
+        match &mut self.watch {
+            Some(control) => {
+                let others = self.team.nodes.swap(0, Ordering::Relaxed);
+                if !control.advance(new + others) {
+                    self.team.stop.store(true, Ordering::Relaxed);
+                }
+            }
+            None => {
+                self.team.nodes.fetch_add(new, Ordering::Relaxed);
+            }
+        }
+        !self.team.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// The numbers of a question nothing is known of: one move for a yes, all moves for a no.
+#[inline]
+fn first_guess<G: Keyed>(game: &G, node: &Node<G>) -> Numbers {
+    Numbers { yes: 1, no: game.moves(&node.position).count().max(1) as u32 }
+}
+
+impl<G> Engine<G> for ProofNumber<'_, G>
+where
+    G: Game<Position: Send + Sync> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered + Sync,
+{
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn bounds(
+        &mut self,
+        position: &G::Position,
+        goal: Goal,
+        control: &mut Control,
+    ) -> Result<Bounds, SolveError<G::Position>> {
+        if let Some(value) = self.game.final_value(position) {
+            return Ok(Bounds::exactly(value));
+        }
+        let scored = self.game.scored();
+        let mut bounds = self.game.bounds(position);
+        let ask = |target: i32, control: &mut Control| {
+            let answer = self.ask(position, target, control)?;
+            // without scores there is nothing between a tie and the slowest win
+            Ok(match answer {
+                true if !scored && target > 0 => target.max(MARGIN_LIMIT),
+                false if !scored && target <= 0 => (target - 1).min(-MARGIN_LIMIT),
+                true => target,
+                false => target - 1,
+            })
+        };
+        match questions::narrow(goal, scored, &mut bounds, control, ask) {
+            Ok(()) => Ok(bounds),
+            Err(halt) => halt.answer(bounds),
+        }
+    }
+}

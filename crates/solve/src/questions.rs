@@ -1,0 +1,57 @@
+//! Values by yes-or-no questions, "is it worth at least so much?", for the engines that answer those.
+
+use crate::error::Halt;
+use crate::{Control, Goal};
+use perfectplay_game::{Bounds, MARGIN_LIMIT, Value};
+use std::fmt::Debug;
+
+/// Asks one question after the other until the goal is reached or the control stops it. An answer of at least the target
+/// is a lower bound of the worth, an answer below is an upper bound.
+pub(crate) fn narrow<P: Debug>(
+    goal: Goal,
+    scored: bool,
+    bounds: &mut Bounds,
+    control: &mut Control,
+    mut ask: impl FnMut(i32, &mut Control) -> Result<i32, Halt<P>>,
+) -> Result<(), Halt<P>> {
+    let mut low = bounds.at_least.worth();
+    let mut high = bounds.at_most.worth();
+    let mut guess = 0;
+    while let Some(target) = next_target(goal, scored, low, high, guess) {
+        guess = ask(target, control)?;
+        if guess >= target {
+            low = low.max(guess);
+        } else {
+            high = high.min(guess);
+        }
+        *bounds = Bounds { at_least: Value::from_worth(low, scored), at_most: Value::from_worth(high, scored) };
+        control.shown(*bounds);
+    }
+    Ok(())
+}
+
+/// What to ask next of a value between `low` and `high`, one of which is `guess`; nothing if the goal is reached.
+fn next_target(goal: Goal, scored: bool, low: i32, high: i32, guess: i32) -> Option<i32> {
+    if low >= high {
+        return None;
+    }
+    let even = match goal {
+        Goal::Whether { at_least } => return (low < at_least && at_least <= high).then_some(at_least),
+        Goal::Exact if scored => return Some((guess + (guess == low) as i32).clamp(low + 1, high)),
+        Goal::Outcome { lead } if scored => -lead,
+        _ => 0,
+    };
+    if low <= even && high > even {
+        Some(even + 1)
+    } else if high == even {
+        Some(even)
+    } else if goal != Goal::Exact {
+        None
+    } else if low == MARGIN_LIMIT {
+        Some(high) // won, but nothing is known of how fast: is it so fast?
+    } else if high == -MARGIN_LIMIT {
+        Some(low + 1)
+    } else {
+        Some(low + (high - low + 1) / 2) // how many plies the win takes
+    }
+}
