@@ -122,19 +122,36 @@ impl TixTaxPosition {
         has_line(self.captured[0]) || has_line(self.captured[1]) || self.closed == FULL
     }
 
-    /// Sets a mark and the consequences for its board.
+    /// The position with one more mark and the consequences for its board.
     #[inline]
-    fn mark(&mut self, rule: WonBoards, player: Player, square: u8) {
-        let (who, board) = (player.index(), square as usize / 9);
-        self.marks[who] |= 1 << square;
-        let cells = self.cells(who, board);
-        if self.alive[who] >> board & 1 == 1 && has_line(cells) {
-            self.captured[who] |= 1 << board;
-            self.alive = self.alive.map(|boards| boards & !(1 << board));
-            self.closed |= ((rule == WonBoards::Closed) as u16) << board;
+    fn marked(&self, rule: WonBoards, player: Player, square: u8) -> Self {
+        // by value and without indices, so that it all happens in registers
+        let of = |player: Player| match player {
+            Player::First => (self.marks[0], self.captured[0], self.alive[0]),
+            Player::Second => (self.marks[1], self.captured[1], self.alive[1]),
+        };
+        let (mut own, mut captured, mut alive) = of(player);
+        let (other, captured_by_other, mut alive_for_other) = of(player.other());
+        let (board, here) = (square / 9, 1 << (square / 9));
+        own |= 1 << square;
+        let cells = |marks: u128| (marks >> (9 * board)) as u16 & FULL;
+        let mut closed = self.closed;
+        if alive & here != 0 && has_line(cells(own)) {
+            captured |= here;
+            alive &= !here;
+            alive_for_other &= !here;
+            closed |= if rule == WonBoards::Closed { here } else { 0 };
         }
-        self.alive[1 - who] &= !((!has_line(!cells) as u16) << board);
-        self.closed |= ((self.empty_cells(board) == 0) as u16) << board;
+        alive_for_other &= if has_line(!cells(own)) { FULL } else { !here };
+        closed |= if cells(own | other) == FULL { here } else { 0 };
+        let in_order = |own, other| if player == Player::First { [own, other] } else { [other, own] };
+        TixTaxPosition {
+            marks: if player == Player::First { [own, other] } else { [other, own] },
+            captured: in_order(captured, captured_by_other),
+            alive: in_order(alive, alive_for_other),
+            closed,
+            ..*self
+        }
     }
 }
 
@@ -172,11 +189,8 @@ impl Game for TixTax {
 
     #[inline]
     fn play(&self, position: &TixTaxPosition, square: u8) -> Step<TixTaxPosition> {
-        let mut next = *position;
-        next.mark(self.won_boards, position.turn, square);
-        next.last = square;
-        next.turn = position.turn.other();
-        next.into()
+        let marked = position.marked(self.won_boards, position.turn, square);
+        TixTaxPosition { last: square, turn: position.turn.other(), ..marked }.into()
     }
 
     fn players(&self) -> [&str; 2] {

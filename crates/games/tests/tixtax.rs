@@ -4,9 +4,6 @@ use perfectplay_game::{Bounded, Game, Keyed, Layered, Notation, Player, Symmetri
 use perfectplay_games::{TixTax, TixTaxPosition, WonBoards};
 use std::collections::HashMap;
 
-/// More taken squares than this, and canonical forms are not turned any more.
-const TURNED_UP_TO: u32 = 16;
-
 /// What the rules alone tell of a position.
 #[derive(Clone, Copy)]
 struct Truth {
@@ -74,12 +71,11 @@ fn check(brute: &mut BruteForce, position: &TixTaxPosition, truth: Truth) {
     assert_eq!(of_canonical.value, truth.value, "{position:?}");
     assert_eq!(of_canonical.soonest, truth.soonest, "{position:?}");
     assert_eq!(game.canonical(&canonical), canonical, "{position:?}");
-    if game.layer(position) > Some(TURNED_UP_TO) {
-        let successors = |from: &TixTaxPosition| -> Vec<(u8, TixTaxPosition)> {
-            game.moves(from).map(|square| (square, game.canonical(&game.play(from, square).position))).collect()
-        };
-        assert_eq!(successors(position), successors(&canonical), "{position:?}");
-    }
+    // so late in the game nothing is turned
+    let successors = |from: &TixTaxPosition| -> Vec<(u8, TixTaxPosition)> {
+        game.moves(from).map(|square| (square, game.canonical(&game.play(from, square).position))).collect()
+    };
+    assert_eq!(successors(position), successors(&canonical), "{position:?}");
     if game.ending(position).is_some() {
         return;
     }
@@ -118,5 +114,67 @@ fn hints_agree_with_brute_force() {
             }
         }
         assert!(positions > 100_000 && seen.iter().all(|&count| count > 1000));
+    }
+}
+
+fn canonical(rule: WonBoards, text: &str) -> TixTaxPosition {
+    let game = TixTax::new(rule);
+    game.canonical(game.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}")).position())
+}
+
+fn are_alike(rule: WonBoards, one: &str, other: &str) -> bool {
+    canonical(rule, one) == canonical(rule, other)
+}
+
+#[test]
+fn what_does_not_matter_is_dropped() {
+    use WonBoards::{Closed, Open};
+    for rule in [Closed, Open] {
+        // a board in which nobody can make a line
+        let dead = "xox6/xoo6/ox7/9/9/9/6x2/7o1/9 h2";
+        assert!(are_alike(rule, dead, "oxo6/oxx6/xo7/9/9/9/6x2/7o1/9 h2"));
+        assert!(!are_alike(rule, dead, "oxo6/oxx6/x1o6/9/9/9/6x2/7o1/9 h2"));
+        // marks that only block
+        let blocking = "1oo6/1xx6/ox7/9/9/9/6x2/7o1/9 h2";
+        assert!(are_alike(rule, blocking, "1oo6/1xx6/xo7/9/9/9/6x2/7o1/9 h2"));
+        assert!(!are_alike(rule, blocking, "1xx6/1oo6/xo7/9/9/9/6x2/7o1/9 h2"));
+        // which of two moves to the same cell of a board was the last
+        let twice = "9/9/9/9/9/9/x5x2/1o5o1/9";
+        assert!(are_alike(rule, &format!("{twice} h2"), &format!("{twice} b2")));
+    }
+    // a captured board in no line that its owner can still make, against a discarded one
+    let useless = "xxxooo3/3xx4/9/ooo6/xx7/9/6ooo/6xx1/9 i3";
+    assert!(are_alike(Closed, useless, "xoxooo3/xooxx4/oxxx5/ooo6/xx7/x8/6ooo/6xx1/9 i3"));
+    // if the third line can still be made, it is another matter
+    assert!(!are_alike(
+        Closed,
+        "xxxooo3/3xx4/9/ooo6/xx7/9/6oo1/6xx1/7o1 h1",
+        "xoxooo3/xooxx4/oxxx5/ooo6/xx7/x8/6oo1/6xx1/7o1 h1"
+    ));
+    // a board in no line that anyone can still make: with closed boards, a capture in it ends play there
+    let idle =
+        ["xo1oooxxx/9/9/oooxoxx2/3xoo3/3ox4/xxxx2ooo/4x4/9 i3", "ox1oooxxx/9/9/oooxoxx2/3xoo3/3ox4/xxxx2ooo/4x4/9 i3"];
+    assert!(are_alike(Open, idle[0], idle[1]));
+    assert!(!are_alike(Closed, idle[0], idle[1]));
+}
+
+#[test]
+fn images_of_an_opening_have_one_canonical_form() {
+    for rule in [WonBoards::Closed, WonBoards::Open] {
+        let game = TixTax::new(rule);
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..1000 {
+            let (mut position, mut image) = (game.start(), game.start());
+            for _ in 0..12 {
+                let square = random.choice(game.moves(&position).collect::<Vec<_>>()).unwrap();
+                position = game.play(&position, square).position;
+                // a quarter turn of the whole grid
+                let turned = |n: u8| n % 3 * 3 + 2 - n / 3;
+                image = game.play(&image, 9 * turned(square / 9) + turned(square % 9)).position;
+                if game.layer(&game.canonical(&position)) <= Some(12) {
+                    assert_eq!(game.canonical(&position), game.canonical(&image), "{position:?}");
+                }
+            }
+        }
     }
 }

@@ -111,19 +111,21 @@ impl Bounded for TixTax {
     /// one more if the player's next mark cannot be in such a board. The players make marks in turn.
     #[inline]
     fn least_plies_to_win(&self, position: &TixTaxPosition, player: Player) -> u32 {
+        const NEVER: u32 = 100;
         let who = player.index();
-        let captured = position.captured[who];
+        let (captured, alive) = (position.captured[who], position.alive[who]);
         let marks_needed: [u32; 9] = std::array::from_fn(|board| {
             let [own, other] = [who, 1 - who].map(|player| position.cells(player, board));
-            if captured >> board & 1 == 1 { 0 } else { self.tables.marks_needed(own, other) as u32 }
+            let needed = if alive >> board & 1 == 1 { self.tables.marks_needed(own, other) as u32 } else { NEVER };
+            if captured >> board & 1 == 1 { 0 } else { needed }
         });
-        let next = position.next_boards(who);
-        let live_lines = LINES.iter().filter(|&line| line & !(captured | position.alive[who]) == 0);
-        let marks = live_lines.map(|line| {
-            let boards = bits(*line as u64).map(|board| marks_needed[board as usize]);
-            boards.sum::<u32>() + (line & !captured & next == 0) as u32
+        let useful = !captured & position.next_boards(who);
+        let marks = LINES.map(|line| {
+            let boards = (0..9).filter(|board| line >> board & 1 == 1);
+            boards.map(|board| marks_needed[board]).sum::<u32>() + (line & useful == 0) as u32
         });
-        marks.min().map_or(u32::MAX, |marks| 2 * marks - (player == position.turn) as u32)
+        let least = marks.into_iter().min().expect("eight lines");
+        if least < NEVER { 2 * least - (player == position.turn) as u32 } else { u32::MAX }
     }
 }
 

@@ -81,7 +81,7 @@ impl TixTax {
         for cell in 0..WHOLE.cells() {
             for (player, marks) in [Player::First, Player::Second].into_iter().zip(marks) {
                 if marks >> cell & 1 == 1 {
-                    position.mark(self.won_boards, player, regroup(cell) as u8);
+                    position = position.marked(self.won_boards, player, regroup(cell) as u8);
                 }
             }
         }

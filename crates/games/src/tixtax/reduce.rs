@@ -30,7 +30,7 @@ use perfectplay_game::{Keyed, Layered, Symmetric};
 
 /// While no more squares than this are taken, the canonical form is the least of all images of the board. Later on two
 /// images of one position are hardly ever met, and finding the least one takes longer than all the rest.
-const TURNED_UP_TO: u32 = 16;
+const TURNED_UP_TO: u32 = 12;
 
 impl TixTax {
     /// The position with all dropped that has no influence, but not turned.
@@ -45,18 +45,29 @@ impl TixTax {
         }
         let contested = squares_of(reduced.alive[0] | reduced.alive[1]);
         let [x, o] = position.marks;
-        let [contested_x, contested_o] = [x & contested, o & contested];
-        reduced.marks = [(x | o) & !contested | squares_of(position.closed), 0];
-        for board in 0..9 {
-            let cells = |marks: u128| (marks >> (9 * board)) as u16 & FULL;
-            let least = self.tables.least_alike(cells(contested_x), cells(contested_o));
-            for player in 0..2 {
-                reduced.marks[player] |= (least[player] as u128) << (9 * board);
-            }
-        }
+        reduced.marks = self.least_alike([x & contested, o & contested]);
+        reduced.marks[0] |= (x | o) & !contested | squares_of(position.closed);
         let playable = position.playable();
         reduced.last = if playable.is_power_of_two() { playable.trailing_zeros() as u8 } else { NO_SQUARE };
         reduced
+    }
+
+    /// All boards replaced by the [least](super::lines::Tables::least_alike) that is alike.
+    #[inline]
+    fn least_alike(&self, [x, o]: [u128; 2]) -> [u128; 2] {
+        // in two halves that fit a register: seven boards and two
+        let half = |x: u64, o: u64, boards: usize| {
+            let mut least = [0u64; 2];
+            for board in 0..boards {
+                let shift = 9 * board;
+                let [least_x, least_o] = self.tables.least_alike((x >> shift) as u16, (o >> shift) as u16);
+                least[0] |= (least_x as u64) << shift;
+                least[1] |= (least_o as u64) << shift;
+            }
+            least
+        };
+        let (low, high) = (half(x as u64, o as u64, 7), half((x >> 63) as u64, (o >> 63) as u64, 2));
+        [0, 1].map(|player| low[player] as u128 | (high[player] as u128) << 63)
     }
 
     /// The least of the images of a reduced position, each reduced.
