@@ -144,14 +144,22 @@ impl TixTaxPosition {
         }
         alive_for_other &= if has_line(!cells(own)) { FULL } else { !here };
         closed |= if cells(own | other) == FULL { here } else { 0 };
-        let in_order = |own, other| if player == Player::First { [own, other] } else { [other, own] };
         TixTaxPosition {
-            marks: if player == Player::First { [own, other] } else { [other, own] },
-            captured: in_order(captured, captured_by_other),
-            alive: in_order(alive, alive_for_other),
+            marks: in_order(player, own, other),
+            captured: in_order(player, captured, captured_by_other),
+            alive: in_order(player, alive, alive_for_other),
             closed,
             ..*self
         }
+    }
+}
+
+/// What belongs to a player and to the other one, the first player's first.
+#[inline]
+fn in_order<T>(player: Player, own: T, other: T) -> [T; 2] {
+    match player {
+        Player::First => [own, other],
+        Player::Second => [other, own],
     }
 }
 

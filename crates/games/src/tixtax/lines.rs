@@ -81,7 +81,7 @@ fn filling(ones: u16, twos: u16) -> usize {
 
 /// Tables over the fillings of a board, and the turns and reflections.
 pub(super) struct Tables {
-    /// See [`least_alike`](Tables::least_alike): x's cells, and o's nine bits higher.
+    /// See [`least_alike`](Tables::least_alike).
     least_alike: Box<[u32; FILLINGS]>,
     /// See [`marks_needed`](Tables::marks_needed).
     marks_needed: Box<[u8; FILLINGS]>,
@@ -112,11 +112,11 @@ impl Tables {
     }
 
     /// The board with the least number (digits to base 3, 1 for x and 2 for o, the first cell lowest) that has the same
-    /// empty cells as this one, and the same [ways to a line](ways_to_line) for both sides.
+    /// empty cells as this one, and the same [ways to a line](ways_to_line) for both sides: x's cells, and o's nine
+    /// bits higher.
     #[inline]
-    pub fn least_alike(&self, x: u16, o: u16) -> [u16; 2] {
-        let least = self.least_alike[filling(x, o)];
-        [least as u16 & FULL, (least >> 9) as u16 & FULL]
+    pub fn least_alike(&self, x: u16, o: u16) -> u64 {
+        self.least_alike[filling(x, o)] as u64
     }
 
     /// How many marks one side must add for a line, at the least; more than a board has cells if it cannot.

@@ -39,10 +39,8 @@ impl TixTax {
         let mut reduced = *position;
         let counts = [0, 1].map(|player| on_lines(position.captured[player] | position.alive[player]));
         let stays_alive = if self.won_boards == WonBoards::Open { counts[0] | counts[1] } else { FULL };
-        for player in 0..2 {
-            reduced.captured[player] &= counts[player];
-            reduced.alive[player] &= stays_alive;
-        }
+        reduced.captured = [0, 1].map(|player| position.captured[player] & counts[player]);
+        reduced.alive = position.alive.map(|boards| boards & stays_alive);
         let contested = squares_of(reduced.alive[0] | reduced.alive[1]);
         let [x, o] = position.marks;
         reduced.marks = self.least_alike([x & contested, o & contested]);
@@ -57,17 +55,17 @@ impl TixTax {
     fn least_alike(&self, [x, o]: [u128; 2]) -> [u128; 2] {
         // in two halves that fit a register: seven boards and two
         let half = |x: u64, o: u64, boards: usize| {
-            let mut least = [0u64; 2];
-            for board in 0..boards {
-                let shift = 9 * board;
-                let [least_x, least_o] = self.tables.least_alike((x >> shift) as u16, (o >> shift) as u16);
-                least[0] |= (least_x as u64) << shift;
-                least[1] |= (least_o as u64) << shift;
+            let (mut least_x, mut least_o) = (0, 0);
+            for shift in (0..boards).map(|board| 9 * board) {
+                let least = self.tables.least_alike((x >> shift) as u16, (o >> shift) as u16);
+                least_x |= (least & FULL as u64) << shift;
+                least_o |= (least >> 9) << shift;
             }
-            least
+            (least_x as u128, least_o as u128)
         };
-        let (low, high) = (half(x as u64, o as u64, 7), half((x >> 63) as u64, (o >> 63) as u64, 2));
-        [0, 1].map(|player| low[player] as u128 | (high[player] as u128) << 63)
+        let (low_x, low_o) = half(x as u64, o as u64, 7);
+        let (high_x, high_o) = half((x >> 63) as u64, (o >> 63) as u64, 2);
+        [low_x | high_x << 63, low_o | high_o << 63]
     }
 
     /// The least of the images of a reduced position, each reduced.
