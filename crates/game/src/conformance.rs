@@ -3,8 +3,10 @@
 //! One function a trait; run all that apply in a test of the game. Each returns the first broken promise it finds,
 //! with the position.
 
-use crate::{Bounded, Bounds, Game, Indexed, Keyed, Layered, Notation, Player, Record, Reversible, Symmetric};
+use crate::{Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, Player, Record, Reversible, Symmetric};
+use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 use thiserror::Error;
 
 /// How many positions to look at.
@@ -175,7 +177,8 @@ pub fn any_text<G: Notation>(game: &G, text: &str) -> Result<(), Violation> {
 }
 
 /// Symmetry: a representative represents itself, and has the same ending, as many moves, and equivalent successors
-/// with the same gains and the same change of turn.
+/// with the same gains and the same change of turn. Successors that may have several representatives are equivalent as
+/// far as the shape of the next plies tells.
 pub fn symmetry<G: Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
     sample.visit(game, |record| {
         let position = record.position();
@@ -195,11 +198,25 @@ pub fn symmetry<G: Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation
             }
             found
         };
-        if successors(position) != successors(&canonical) {
+        let are_equivalent = successors(position) == successors(&canonical)
+            || (!game.has_one_representative() && shape(game, position, 2) == shape(game, &canonical, 2));
+        if !are_equivalent {
             return broken(position, "symmetry keeps moves", format!("{canonical:?} has other successors"));
         }
         Ok(())
     })
+}
+
+/// A number that tells game trees of so many plies apart by endings, gains, turns and numbers of moves.
+fn shape<G: Game>(game: &G, position: &G::Position, plies: u32) -> u64 {
+    let below = |mv| {
+        let step = game.play(position, mv);
+        let again = game.moves_again(position, &step.position);
+        (step.gain, again, if plies == 0 { 0 } else { shape(game, &step.position, plies - 1) })
+    };
+    let mut moves: Vec<(i32, bool, u64)> = game.moves(position).map(below).collect();
+    moves.sort_unstable();
+    FxBuildHasher.hash_one((game.ending(position), moves))
 }
 
 /// Keys: equal exactly when the positions are equal, among the positions and representatives met.
@@ -220,7 +237,8 @@ pub fn key<G: Keyed + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violat
     })
 }
 
-/// Bounds: those of a position fit those of its moves. (Whether they hold, only solving can tell.)
+/// Bounds: those of a position fit those of its moves, and nobody wins sooner than the position allows. (Whether the bounds
+/// hold, only solving can tell.)
 pub fn bounds<G: Bounded>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let known =
         |position: &G::Position| game.final_value(position).map_or_else(|| game.bounds(position), Bounds::exactly);
@@ -240,8 +258,27 @@ pub fn bounds<G: Bounded>(game: &G, sample: &Sample) -> Result<(), Violation> {
                 format!("{here:?}, but by the moves {best_move:?}"),
             );
         }
-        Ok(())
+        not_won_too_soon(game, record)
     })
+}
+
+/// If the record ends with a win, none of its positions said that it takes longer.
+fn not_won_too_soon<G: Bounded>(game: &G, record: &Record<G>) -> Result<(), Violation> {
+    let turn = game.turn(record.position());
+    let winner = match game.ending(record.position()) {
+        Some(Ending::Win) => turn,
+        Some(Ending::Loss) => turn.other(),
+        _ => return Ok(()),
+    };
+    let mut position = record.first().clone();
+    for (plies, mv) in (1..=record.moves().len() as u32).rev().zip(record.moves()) {
+        let least = game.least_plies_to_win(&position, winner);
+        if least > plies {
+            return broken(&position, "nobody wins too soon", format!("{winner:?} in {plies} plies, not {least}"));
+        }
+        position = game.play(&position, mv).position;
+    }
+    Ok(())
 }
 
 /// Layers: the layer rises with every move and does not fall by symmetry, or there is none anywhere.

@@ -15,10 +15,16 @@ pub trait Keyed: Game {
 
 /// Positions that are the same up to turning the board, renaming the players, and the like.
 pub trait Symmetric: Game {
-    /// One representative of all positions equivalent to this one. It has the same value for the side to move,
+    /// One representative of positions equivalent to this one. It has the same value for the side to move,
     /// its successors are equivalent to this position's, and it represents itself.
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         position.clone()
+    }
+
+    /// Whether equivalent positions have the same representative; if not, some have several, because finding one for all
+    /// would take longer than it saves.
+    fn has_one_representative(&self) -> bool {
+        true
     }
 }
 
@@ -38,6 +44,12 @@ pub trait Bounded: Game {
     /// has to fill up, the lines still to draw. Tells how long a tie takes.
     fn plies_to_fill(&self, _position: &Self::Position) -> Option<u32> {
         None
+    }
+
+    /// No fewer than so many plies pass from an unfinished position until this player can have won, even if the other
+    /// player helps; `u32::MAX` if the player never can.
+    fn least_plies_to_win(&self, _position: &Self::Position, _player: Player) -> u32 {
+        1
     }
 }
 

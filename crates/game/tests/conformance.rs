@@ -94,9 +94,14 @@ impl Symmetric for Steps {
             "restless" => (square.0, square.1.other()),
             "moves the token" if square.0 == 5 => (6, Player::First),
             "ends it" if square.0 == 5 => (20, Player::First),
+            "several, not alike" if square.0 == 17 => (18, Player::First),
             "key without turn" => *square,
+            "several" if square.0 % 2 == 1 => *square,
             _ => (square.0, Player::First),
         }
+    }
+    fn has_one_representative(&self) -> bool {
+        !self.flaw.starts_with("several")
     }
 }
 
@@ -104,6 +109,9 @@ impl Bounded for Steps {
     fn bounds(&self, square: &Square) -> Bounds {
         let wins = Bounds { at_least: Value::Tie, at_most: Value::BEST };
         if self.has("hopeful") && square.0 == 16 { wins } else { self.honest_bounds(square) }
+    }
+    fn least_plies_to_win(&self, square: &Square, _player: Player) -> u32 {
+        (20 - square.0 as u32).div_ceil(if self.has("slow") { 2 } else { 3 })
     }
 }
 
@@ -186,10 +194,15 @@ fn every_flaw_is_found_and_nothing_else() {
                 ("restless", "a representative represents itself"),
                 ("moves the token", "symmetry keeps moves"),
                 ("ends it", "symmetry keeps endings"),
+                ("several, not alike", "symmetry keeps moves"),
             ],
         ),
         ("key", conformance::key, &[("key without turn", "different positions have different keys")]),
-        ("bounds", conformance::bounds, &[("hopeful", "bounds fit those of the moves")]),
+        (
+            "bounds",
+            conformance::bounds,
+            &[("hopeful", "bounds fit those of the moves"), ("slow", "nobody wins too soon")],
+        ),
         (
             "layers",
             conformance::layers,
@@ -214,6 +227,7 @@ fn every_flaw_is_found_and_nothing_else() {
         ),
     ];
     let sample = Sample::default();
+    assert_eq!(conformance::symmetry(&Steps::with("several"), &sample), Ok(()));
     for (name, check, flaws) in checks {
         assert_eq!(check(&Steps::with("none"), &sample), Ok(()), "{name}");
         for (flaw, promise) in flaws {

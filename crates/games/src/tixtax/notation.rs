@@ -14,7 +14,7 @@ fn regroup(n: usize) -> usize {
 }
 
 fn mark(position: &TixTaxPosition, square: usize) -> Option<char> {
-    let has = |player: usize| position.cells[player][square / 9] >> (square % 9) & 1 == 1;
+    let has = |player: usize| position.marks[player] >> square & 1 == 1;
     has(0).then_some('x').or(has(1).then_some('o'))
 }
 
@@ -30,7 +30,7 @@ fn owners(position: &TixTaxPosition) -> String {
 
 /// The boards in which both sides have a line.
 fn contested(position: &TixTaxPosition) -> Vec<usize> {
-    (0..9).filter(|&board| position.cells.iter().all(|cells| has_line(cells[board]))).collect()
+    (0..9).filter(|&board| (0..2).all(|player| has_line(position.cells(player, board)))).collect()
 }
 
 impl Notation for TixTax {
@@ -81,7 +81,7 @@ impl TixTax {
         for cell in 0..WHOLE.cells() {
             for (player, marks) in [Player::First, Player::Second].into_iter().zip(marks) {
                 if marks >> cell & 1 == 1 {
-                    position.mark(self.won_boards, player, regroup(cell) as u8);
+                    position = position.marked(self.won_boards, player, regroup(cell) as u8);
                 }
             }
         }
@@ -112,7 +112,7 @@ impl TixTax {
     }
 
     fn is_possible(&self, position: &TixTaxPosition) -> Result<(), &'static str> {
-        let count = |player: usize| position.cells[player].iter().map(|cells| cells.count_ones()).sum::<u32>();
+        let count = |player: usize| position.marks[player].count_ones();
         let mover = position.turn.index();
         if count(0) != count(1) + mover as u32 {
             return Err("as many x as o, or one x more");
@@ -124,14 +124,14 @@ impl TixTax {
             return Ok(());
         }
         let (last_board, last_cell) = (position.last as usize / 9, position.last % 9);
-        if position.cells[1 - mover][last_board] >> last_cell & 1 == 0 {
+        if position.cells(1 - mover, last_board) >> last_cell & 1 == 0 {
             return Err("a last move on a mark of the side that is not to move");
         }
         let one_mark_completes =
             |cells: u16| (0..9).any(|cell| cells >> cell & 1 == 1 && !has_line(cells & !(1 << cell)));
         for board in 0..9 {
             for player in 0..2 {
-                let cells = position.cells[player][board];
+                let cells = position.cells(player, board);
                 let owns = position.captured[player] >> board & 1 == 1;
                 if self.won_boards == WonBoards::Closed && has_line(cells) && !(owns && one_mark_completes(cells)) {
                     return Err("boards in which play stopped at the first line");
@@ -142,7 +142,7 @@ impl TixTax {
             return Err("no line of boards of the side to move, because the game ended with it");
         }
         let winner = position.captured[1 - mover];
-        let before = position.cells[1 - mover][last_board] & !(1 << last_cell);
+        let before = position.cells(1 - mover, last_board) & !(1 << last_cell);
         if has_line(winner) && (has_line(winner & !(1 << last_board)) || has_line(before)) {
             return Err("a line of boards completed by the last move");
         }
