@@ -35,11 +35,6 @@ pub trait Bounded: Game {
         Bounds::UNKNOWN
     }
 
-    /// No fewer than so many plies pass until this player can have won; `u32::MAX` if never. For questions of how fast.
-    fn least_plies_to_win(&self, _position: &Self::Position, _player: Player) -> u32 {
-        1
-    }
-
     /// How many plies are left if no ending comes early, where the rules fix that: the empty cells of a board that
     /// has to fill up, the lines still to draw. Tells how long a tie takes.
     fn plies_to_fill(&self, _position: &Self::Position) -> Option<u32> {
