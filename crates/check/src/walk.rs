@@ -11,7 +11,7 @@
 //! inside the positions walked is not lost.
 
 use hashbrown::HashTable;
-use perfectplay_game::{Bounded, Game, Layered, MARGIN_LIMIT, Symmetric, Value, target_after};
+use perfectplay_game::{Evident, Game, Layered, MARGIN_LIMIT, Symmetric, Value, target_after};
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -131,8 +131,8 @@ pub enum Trouble<P, E> {
 }
 
 /// What a game must have for certificates.
-pub trait Provable: Game<Position: Send + Sync> + Symmetric + Bounded + Layered + Sync {}
-impl<G: Game<Position: Send + Sync> + Symmetric + Bounded + Layered + Sync> Provable for G {}
+pub trait Provable: Game<Position: Send + Sync> + Symmetric + Evident + Layered + Sync {}
+impl<G: Game<Position: Send + Sync> + Symmetric + Evident + Layered + Sync> Provable for G {}
 
 /// Walks a strategy; returns how many positions there were. `watch` hears of their number and may end the walk.
 pub fn walk<G: Provable, S: Strategy<G::Position>>(
@@ -292,9 +292,9 @@ fn arrive<G: Provable>(
         let ending = Fault::Ending(Verdict { worth, scored: game.scored() });
         return if worth >= need { Ok(None) } else { Err(ending) };
     }
-    let bounds = game.bounds(position);
-    let sure = if claimants_turn { bounds.at_least.worth() } else { (-bounds.at_most).worth() };
-    if sure >= need || lasts(game, demand) {
+    let evident = game.evident(position);
+    let sure = if claimants_turn { evident.at_least } else { -evident.at_most };
+    if sure.worth() >= need {
         return Ok(None);
     }
     let position = game.canonical(position);
@@ -304,14 +304,6 @@ fn arrive<G: Provable>(
     }
     let hash = FxBuildHasher.hash_one((&position, claimants_turn));
     Ok(Some(Arrival { hash, layer, demand: Demand { position, claimants_turn, need } }))
-}
-
-/// Whether the claimant only has to last for so long, and the opponent cannot win sooner.
-fn lasts<G: Provable>(game: &G, demand: &Demand<G::Position>) -> bool {
-    let Value::Loss { plies } = Value::from_worth(demand.need, false) else { return false };
-    let mover = game.turn(&demand.position);
-    let opponent = if demand.claimants_turn { mover.other() } else { mover };
-    game.least_plies_to_win(&demand.position, opponent) >= plies
 }
 
 /// Takes what the strategy declares for what is needed, if it is as much.

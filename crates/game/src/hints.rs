@@ -48,6 +48,15 @@ pub trait Bounded: Game {
     }
 }
 
+/// What can be seen of a position without any thought of what comes next.
+pub trait Evident: Game {
+    /// Bounds on the value of an unfinished position that anyone can verify by hand. Certificates end where these are enough,
+    /// so they are part of the certificate format: a change makes the certificates of the game worthless.
+    fn evident(&self, _position: &Self::Position) -> Bounds {
+        Bounds::UNKNOWN
+    }
+}
+
 /// Which moves are likely to be good; engines try those first.
 pub trait Ordered: Game {
     /// The higher, the sooner the move is tried. Any order gives the same values.

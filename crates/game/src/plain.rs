@@ -1,6 +1,6 @@
 //! A game stripped of its hints.
 
-use crate::{Bounded, Ending, Game, Indexed, Keyed, Layered, Ordered, Player, Reversible, Step, Symmetric};
+use crate::{Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Ordered, Player, Reversible, Step, Symmetric};
 
 /// The wrapped game with none of its hints: no symmetry, no bounds, no order, and positions as their own keys.
 ///
@@ -46,6 +46,7 @@ impl<G: Game<Position: Copy>> Keyed for Plain<'_, G> {
 
 impl<G: Game> Symmetric for Plain<'_, G> {}
 impl<G: Game> Bounded for Plain<'_, G> {}
+impl<G: Game> Evident for Plain<'_, G> {}
 impl<G: Game> Ordered for Plain<'_, G> {}
 impl<G: Game> Layered for Plain<'_, G> {}
 impl<G: Game> Indexed for Plain<'_, G> {}

@@ -10,7 +10,7 @@ use crate::bits::bits;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use attacks::{KING, attacks};
-use perfectplay_game::{Bounded, Ending, Game, Keyed, Layered, Ordered, Player, Step};
+use perfectplay_game::{Bounded, Ending, Evident, Game, Keyed, Layered, Ordered, Player, Step};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "chess-ending",
@@ -304,5 +304,7 @@ impl Keyed for ChessEnding {
 }
 
 impl Bounded for ChessEnding {}
+impl Evident for ChessEnding {}
+
 impl Ordered for ChessEnding {}
 impl Layered for ChessEnding {}

@@ -4,8 +4,8 @@ use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
-    Symmetric,
+    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Reversible, Step, Symmetric,
 };
 
 const MAX_SIDE: usize = 16;
@@ -157,6 +157,8 @@ impl Symmetric for Chomp {
 }
 
 impl Bounded for Chomp {}
+
+impl Evident for Chomp {}
 
 impl Ordered for Chomp {
     /// The poison last.

@@ -3,7 +3,7 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric, Value, notation,
 };
 use std::collections::HashSet;
@@ -287,6 +287,8 @@ impl Bounded for ConnectFour {
         Some((self.full & !stones.all).count_ones())
     }
 }
+
+impl Evident for ConnectFour {}
 
 impl Ordered for ConnectFour {
     /// Win, else prevent a loss, else stay in the middle.

@@ -4,8 +4,8 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
-    Symmetric,
+    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Reversible, Step, Symmetric,
 };
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -153,6 +153,8 @@ impl Symmetric for FingerGame {
 }
 
 impl Bounded for FingerGame {}
+impl Evident for FingerGame {}
+
 impl Ordered for FingerGame {}
 impl Layered for FingerGame {}
 

@@ -3,8 +3,8 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
-    Symmetric,
+    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Reversible, Step, Symmetric,
 };
 
 const MAX_HEAPS: usize = 8;
@@ -158,6 +158,8 @@ impl Symmetric for Nim {
 }
 
 impl Bounded for Nim {}
+
+impl Evident for Nim {}
 
 impl Ordered for Nim {
     /// Large bites first: they shorten the game.

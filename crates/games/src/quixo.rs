@@ -6,8 +6,8 @@ use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
-    Symmetric,
+    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Reversible, Step, Symmetric,
 };
 use std::array::from_fn;
 use std::ops::Add;
@@ -293,6 +293,8 @@ impl Symmetric for Quixo {
 }
 
 impl Bounded for Quixo {}
+impl Evident for Quixo {}
+
 impl Ordered for Quixo {}
 impl Layered for Quixo {}
 

@@ -8,7 +8,7 @@ use crate::{
     chess_ending, chomp, connect_four, dots_and_boxes, finger_game, nim, quixo, strings_and_coins, subtraction, tixtax,
     triangle_war, weighted_tic_tac_toe,
 };
-use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Notation, Ordered, Reversible, Symmetric};
+use perfectplay_game::{Bounded, Evident, Game, Indexed, Keyed, Layered, Notation, Ordered, Reversible, Symmetric};
 use std::collections::BTreeMap;
 
 /// All games, in the order they are listed.
@@ -140,6 +140,7 @@ pub trait Playable:
     + Keyed<Key: Send + Sync>
     + Symmetric
     + Bounded
+    + Evident
     + Ordered
     + Layered
     + Indexed
@@ -155,6 +156,7 @@ impl<G> Playable for G where
         + Keyed<Key: Send + Sync>
         + Symmetric
         + Bounded
+        + Evident
         + Ordered
         + Layered
         + Indexed

@@ -5,7 +5,7 @@ use crate::bits::{BitPermutation, bits};
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric, Value,
 };
 
@@ -330,6 +330,8 @@ impl Bounded for StringsAndCoins {
         Some((self.all() & !cuts.cut).count_ones())
     }
 }
+
+impl Evident for StringsAndCoins {}
 
 impl Ordered for StringsAndCoins {
     /// Take coins first; leave a coin for the opponent last.

@@ -3,8 +3,8 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record, Reversible, Step,
-    Symmetric,
+    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Reversible, Step, Symmetric,
 };
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -142,6 +142,8 @@ impl Symmetric for Subtraction {
 }
 
 impl Bounded for Subtraction {}
+impl Evident for Subtraction {}
+
 impl Ordered for Subtraction {}
 
 impl Layered for Subtraction {

@@ -6,7 +6,7 @@ use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric, Value,
 };
 
@@ -337,6 +337,8 @@ impl Bounded for WeightedTicTacToe {
         Some((self.full & !(marks.x | marks.o)).count_ones())
     }
 }
+
+impl Evident for WeightedTicTacToe {}
 
 impl Ordered for WeightedTicTacToe {
     /// Win, else prevent a loss, else the cell with the most appeal.

@@ -3,7 +3,7 @@
 use super::lines::{LINES, completing, has_line};
 use super::{FULL, TixTax, TixTaxPosition, WonBoards};
 use crate::bits::bits;
-use perfectplay_game::{Bounded, Bounds, Ordered, Player, Value};
+use perfectplay_game::{Bounded, Bounds, Evident, Ordered, Player, Value};
 
 impl TixTaxPosition {
     /// Whether a player can ever have a line of boards.
@@ -107,11 +107,22 @@ impl Bounded for TixTax {
         (self.won_boards == WonBoards::Open).then(empty)
     }
 
-    /// A line of boards takes at least the marks that complete a line in each of its boards that is not captured yet, and
-    /// one more if the player's next mark cannot be in such a board. The players make marks in turn.
+    /// One mark more than [evident](Evident::evident) if the player's next mark cannot be in a board of the line.
     #[inline]
     fn least_plies_to_win(&self, position: &TixTaxPosition, player: Player) -> u32 {
-        const NEVER: u32 = 100;
+        let useful = !position.captured[player.index()] & position.next_boards(player.index());
+        self.plies_of_marks(position, player, |line| (line & useful == 0) as u32)
+    }
+}
+
+/// No line of boards takes more marks than this.
+const NEVER: u32 = 100;
+
+impl TixTax {
+    /// The plies that a player needs at the least for a line of boards, with `more` marks for each line. In each board of the
+    /// line that is not captured yet, a line has to be completed. The players make marks in turn.
+    #[inline]
+    fn plies_of_marks(&self, position: &TixTaxPosition, player: Player, more: impl Fn(u16) -> u32) -> u32 {
         let who = player.index();
         let (captured, alive) = (position.captured[who], position.alive[who]);
         let marks_needed: [u32; 9] = std::array::from_fn(|board| {
@@ -119,13 +130,24 @@ impl Bounded for TixTax {
             let needed = if alive >> board & 1 == 1 { self.tables.marks_needed(own, other) as u32 } else { NEVER };
             if captured >> board & 1 == 1 { 0 } else { needed }
         });
-        let useful = !captured & position.next_boards(who);
         let marks = LINES.map(|line| {
             let boards = (0..9).filter(|board| line >> board & 1 == 1);
-            boards.map(|board| marks_needed[board]).sum::<u32>() + (line & useful == 0) as u32
+            boards.map(|board| marks_needed[board]).sum::<u32>() + more(line)
         });
         let least = marks.into_iter().min().expect("eight lines");
         if least < NEVER { 2 * least - (player == position.turn) as u32 } else { u32::MAX }
+    }
+}
+
+impl Evident for TixTax {
+    /// A player needs at least so many marks for a line of boards, and cannot win if there is none left.
+    fn evident(&self, position: &TixTaxPosition) -> Bounds {
+        let mover = position.turn;
+        let value = |player: Player| match self.plies_of_marks(position, player, |_| 0) {
+            u32::MAX => Value::Tie,
+            plies => Value::Win { plies },
+        };
+        Bounds { at_least: -value(mover.other()), at_most: value(mover) }
     }
 }
 
