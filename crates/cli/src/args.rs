@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use clap::Args;
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{Crew, Engine, EngineKind, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError, registry};
+use perfectplay::registry;
+use perfectplay::{Crew, Engine, EngineKind, Estimate, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -86,6 +87,7 @@ impl ThreadArgs {
 pub struct SearchArgs {
     /// The engine: exhaustive (every position below, for small games), alpha-beta (for games without cycles),
     /// retrograde (from the ends backwards, for games with cycles), or auto (one of the latter two, as fits the game).
+    /// estimate plays many games by chance instead, and tells which move did best: a good guess, not a proof.
     #[arg(long, value_name = "E", default_value = "auto", value_parser = read_engine)]
     engine: EngineChoice,
     /// Stop after so many positions; what has been shown until then is the answer.
@@ -102,18 +104,33 @@ pub struct SearchArgs {
     table: Option<PathBuf>,
 }
 
-/// An engine, or the one that fits the game.
-#[derive(Clone, Copy)]
-struct EngineChoice(Option<EngineKind>);
+/// What is to be done about a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EngineChoice {
+    /// Solve it with the engine that fits the game.
+    Auto,
+    /// Solve it with this engine.
+    Exact(EngineKind),
+    /// Estimate it.
+    Estimate,
+}
 
 fn read_engine(text: &str) -> Result<EngineChoice, String> {
-    if text == "auto" {
-        return Ok(EngineChoice(None));
+    match text {
+        "auto" => return Ok(EngineChoice::Auto),
+        "estimate" => return Ok(EngineChoice::Estimate),
+        _ => {}
     }
     let kind = EngineKind::ALL.into_iter().find(|kind| kind.name() == text);
     let names = EngineKind::ALL.map(EngineKind::name).join(", ");
-    kind.map(|kind| EngineChoice(Some(kind))).ok_or_else(|| format!("expected auto, {names}, found {text:?}"))
+    kind.map(EngineChoice::Exact).ok_or_else(|| format!("expected auto, {names}, estimate, found {text:?}"))
 }
+
+/// How long an estimate takes unless --limit-seconds says otherwise.
+pub const ESTIMATE_SECONDS: f64 = 10.0;
+
+/// Estimates are the same each time, as far as time allows.
+const SEED: u64 = 1;
 
 /// An engine of any kind.
 pub type AnyEngine<'g, G> = Box<dyn Engine<G> + Send + 'g>;
@@ -127,11 +144,24 @@ impl SearchArgs {
         Limits { nodes: self.limit_nodes, time: self.limit_seconds.map(Duration::from_secs_f64) }
     }
 
+    /// The limits of an estimate, which goes on for ever without any.
+    pub fn estimate_limits(&self) -> Limits {
+        match self.limits() {
+            Limits { nodes: None, time: None } => self.clone().with_default_seconds(ESTIMATE_SECONDS).limits(),
+            given => given,
+        }
+    }
+
     /// The same with a limit on time, if none is given.
     #[must_use]
     pub fn with_default_seconds(mut self, seconds: f64) -> Self {
         self.limit_seconds.get_or_insert(seconds);
         self
+    }
+
+    /// Whether an estimate is asked for, and not a proof.
+    pub fn wants_estimate(&self) -> bool {
+        self.engine == EngineChoice::Estimate
     }
 
     /// The table that was given, if one was.
@@ -154,13 +184,33 @@ impl SearchArgs {
     }
 
     fn search<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<AnyEngine<'g, G>, Failure> {
-        let kind = self.engine.0.unwrap_or_else(|| EngineKind::for_game(game));
-        let memory = self.memory.saturating_sub(PROGRAM) / share;
-        kind.start(game, memory).map_err(|error: MemoryTooSmall| {
-            let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
-            let (engine, given) = (error.engine, self.memory);
-            Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
-        })
+        let kind = match self.engine {
+            EngineChoice::Auto => EngineKind::for_game(game),
+            EngineChoice::Exact(kind) => kind,
+            EngineChoice::Estimate => {
+                let message = "--engine: expected an exact engine for a batch, found estimate";
+                return Err(Failure::Input(message.to_string()));
+            }
+        };
+        kind.start(game, self.memory_of(share)).map_err(|error| self.too_small(&error, share))
+    }
+
+    /// One that estimates, as one of `share` engines that together stay within the memory.
+    pub fn estimate<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<Estimate<'g, G>, Failure> {
+        if self.wants_estimate() && self.table.is_some() {
+            return Err(Failure::Input("--table: expected an exact engine, found --engine estimate".to_string()));
+        }
+        Estimate::new(game, self.memory_of(share), SEED).map_err(|error| self.too_small(&error, share))
+    }
+
+    fn memory_of(&self, share: usize) -> usize {
+        self.memory.saturating_sub(PROGRAM) / share
+    }
+
+    fn too_small(&self, error: &MemoryTooSmall, share: usize) -> Failure {
+        let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
+        let (engine, given) = (error.engine, self.memory);
+        Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
     }
 }
 

@@ -243,7 +243,7 @@ fn one_ply_later(target: i32, gain: i32) -> i32 {
 
 /// The worth of a move to a position of this worth for the mover, if a margin does not grow too large.
 #[inline]
-fn one_ply_earlier(worth: i32, gain: i32) -> Option<i32> {
+pub(crate) fn one_ply_earlier(worth: i32, gain: i32) -> Option<i32> {
     if worth >= MARGIN_LIMIT {
         Some(worth - 1)
     } else if worth <= -MARGIN_LIMIT {

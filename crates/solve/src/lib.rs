@@ -17,6 +17,7 @@ mod alpha_beta;
 mod control;
 mod engine;
 mod error;
+mod estimate;
 mod exhaustive;
 mod kind;
 pub mod report;
@@ -27,6 +28,7 @@ pub use alpha_beta::AlphaBeta;
 pub use control::{Cancel, Control, Limits, Progress, Stop};
 pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve};
 pub use error::{MemoryTooSmall, Premise, SolveError};
+pub use estimate::{Estimate, Estimation, Settings, Tries};
 pub use exhaustive::Exhaustive;
 pub use kind::EngineKind;
 pub use retrograde::{

@@ -7,7 +7,9 @@ use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::{self, Report};
-use perfectplay::{Cancel, Engine, Limits, Outcome, Record, RootMove, Solution, Value, main_line, solve, with_game};
+use perfectplay::{
+    Bounds, Cancel, Engine, Estimation, Limits, Outcome, Record, RootMove, Solution, Value, main_line, solve, with_game,
+};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -15,6 +17,8 @@ use std::process::ExitCode;
 ///
 /// Ctrl-C and the limits stop the search; the answer is then what has been shown so far (status "bounded"), and the
 /// exit code after Ctrl-C is 130. A question that cannot be answered gives exit code 1, bad input 2.
+///
+/// With --engine estimate the answer is a guess (status "estimated"), after ten seconds unless a limit says otherwise.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -50,6 +54,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn run_one<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
     let record = args.position.read(game)?;
+    if args.search.wants_estimate() {
+        return estimate(game, opened, &record, args);
+    }
     let table = args.search.table(opened)?;
     let mut engine = args.search.engine(game, table.as_ref(), 1)?;
     answer(game, opened, &record, &mut *engine, args.search.limits(), args.json)
@@ -83,6 +90,28 @@ pub fn answer<G: Playable>(
     Ok(exit_code(&cancel))
 }
 
+/// Prints an estimate of one position.
+fn estimate<G: Playable>(game: &G, opened: &Opened, record: &Record<G>, args: &Args) -> Result<ExitCode, Failure> {
+    let cancel = Interrupt::install().for_search();
+    let progress = ProgressLine::new();
+    let lead = record.lead(game);
+    let mut control = progress.control(args.search.estimate_limits(), &cancel, lead);
+    let estimation = args.search.estimate(game, 1)?.think(record.position(), lead, &mut control);
+    let estimation = estimation.map_err(|error| Failure::unsolvable(game, &error))?;
+    drop(progress);
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let report = Report::estimated(opened.entry.name, &opened.options, game, record, &estimation);
+        serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        let sentence = report::estimated_sentence(game, record, &estimation);
+        let table = estimated_move_table(game, record, &estimation);
+        write!(out, "{}\n\n{sentence}\n{table}{}", game.draw(record), last_line(&estimation.shown))?;
+    }
+    Ok(exit_code(&cancel))
+}
+
 /// 130 after Ctrl-C, as shells have it.
 pub fn exit_code(cancel: &Cancel) -> ExitCode {
     if cancel.is_cancelled() { ExitCode::from(130) } else { ExitCode::SUCCESS }
@@ -98,29 +127,53 @@ fn for_people<G: Playable>(game: &G, record: &Record<G>, solution: &Solution<G::
         let for_ever = if solution.value() == Some(Value::Draw) { " … and so on for ever" } else { "" };
         text += &format!("\nBest play: {}{for_ever}\n", line.join(" "));
     }
+    text + &last_line(solution)
+}
+
+/// How much work it was.
+fn last_line<M>(solution: &Solution<M>) -> String {
     let seconds = solution.elapsed.as_secs_f64();
-    text + &format!("\n{} positions in {seconds:.3} s ({})\n", HumanCount(solution.nodes), solution.engine)
+    format!("\n{} positions in {seconds:.3} s ({})\n", HumanCount(solution.nodes), solution.engine)
 }
 
 /// The moves and their values, best first, a line for each value.
 pub fn move_table<G: Playable>(game: &G, record: &Record<G>, solution: &Solution<G::Move>) -> String {
     let lead = record.lead(game);
-    let mover = game.player_name(game.turn(record.position()));
     let mut moves: Vec<&RootMove<G::Move>> = solution.moves.iter().collect();
     moves.sort_by_key(|mv| std::cmp::Reverse((mv.bounds.at_least.worth(), mv.bounds.at_most.worth())));
+    let words =
+        |bounds: Bounds| settled_words(bounds).unwrap_or_else(|| format!("not proved: {}", report::between(bounds)));
+    table_of(game, record, moves.into_iter().map(|mv| (words(mv.bounds.with_lead(lead)), mv.mv)))
+}
+
+/// The moves and how they did in an estimate, best first.
+pub fn estimated_move_table<G: Playable>(game: &G, record: &Record<G>, estimation: &Estimation<G::Move>) -> String {
+    let lead = record.lead(game);
+    let mut moves: Vec<_> = estimation.shown.moves.iter().zip(&estimation.tries).collect();
+    moves.sort_by(|(_, a), (_, b)| b.score.total_cmp(&a.score).then(b.visits.cmp(&a.visits)));
+    let words = |bounds, score| settled_words(bounds).unwrap_or_else(|| report::about_percent(score));
+    table_of(game, record, moves.into_iter().map(|(mv, tries)| (words(mv.bounds.with_lead(lead), tries.score), mv.mv)))
+}
+
+/// A value in words, if it is proved who wins.
+fn settled_words(bounds: Bounds) -> Option<String> {
+    Some(match (bounds.value(), bounds.outcome()) {
+        (Some(Value::Margin(0)), _) => Value::Tie.to_string(),
+        (Some(value @ Value::Margin(_)), _) => format!("{} ({value})", value.outcome().name()),
+        (Some(value), _) => value.to_string(),
+        (None, Some(Outcome::Win | Outcome::Loss)) => report::between(bounds),
+        (None, _) => return None,
+    })
+}
+
+/// Moves with what is said of them, a line for those of which the same is said in a row.
+fn table_of<G: Playable>(game: &G, record: &Record<G>, moves: impl Iterator<Item = (String, G::Move)>) -> String {
+    let mover = game.player_name(game.turn(record.position()));
     let mut rows: Vec<(String, Vec<String>)> = vec![];
-    for mv in moves {
-        let bounds = mv.bounds.with_lead(lead);
-        let value = match (bounds.value(), bounds.outcome()) {
-            (Some(Value::Margin(0)), _) => Value::Tie.to_string(),
-            (Some(value @ Value::Margin(_)), _) => format!("{} ({value})", value.outcome().name()),
-            (Some(value), _) => value.to_string(),
-            (None, Some(Outcome::Win | Outcome::Loss)) => report::between(bounds),
-            (None, _) => format!("not proved: {}", report::between(bounds)),
-        };
+    for (value, mv) in moves {
         match rows.last_mut() {
-            Some((last, texts)) if *last == value => texts.push(game.write_move(mv.mv)),
-            _ => rows.push((value, vec![game.write_move(mv.mv)])),
+            Some((last, texts)) if *last == value => texts.push(game.write_move(mv)),
+            _ => rows.push((value, vec![game.write_move(mv)])),
         }
     }
     let width = rows.iter().map(|(value, _)| value.len()).max().unwrap_or(0);
