@@ -9,7 +9,9 @@
 //! [`Strong`] solves all positions of a game and leaves their values in files, within a given memory; the crate
 //! `perfectplay-table` makes tables of them.
 //!
-//! All of them are [`Engine`]s: [`solve`] asks one for the value of a position and of each move, [`main_line`] for
+//! [`Estimate`] is for positions that are too large to solve: it tells which move seems best, and never calls that proved.
+//!
+//! All of the others are [`Engine`]s: [`solve`] asks one for the value of a position and of each move, [`main_line`] for
 //! best play to the end. A [`Control`] carries limits, cancelling and progress; a search that is stopped returns the
 //! bounds it has shown, never a guess.
 
@@ -28,7 +30,7 @@ pub use alpha_beta::AlphaBeta;
 pub use control::{Cancel, Control, Limits, Progress, Stop};
 pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve};
 pub use error::{MemoryTooSmall, Premise, SolveError};
-pub use estimate::{Estimate, Estimation, Settings, Tries};
+pub use estimate::{Estimate, Estimation, Tries};
 pub use exhaustive::Exhaustive;
 pub use kind::EngineKind;
 pub use retrograde::{

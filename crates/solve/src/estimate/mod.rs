@@ -6,7 +6,6 @@ mod tree;
 use crate::error::Halt;
 use crate::{Control, MemoryTooSmall, Premise, RootMove, Solution, SolveError};
 use perfectplay_game::{Bounded, Bounds, Game, Ordered};
-pub use tree::Settings;
 use tree::{ROOT, Step, Tree, known_worths, points_of};
 
 /// The engine's name. It is no [`Engine`](crate::Engine): those have nothing but exact answers.
@@ -14,6 +13,12 @@ const NAME: &str = "estimate";
 
 /// Games that are longer than this count as a tie, or go to the side that leads.
 const LONGEST_PLAYOUT: usize = 512;
+
+/// A leaf that is visited so often gets its moves.
+const RIPE: u32 = 2;
+
+/// The most promising of so many moves taken by chance is made in a playout.
+const TOURNAMENT: u32 = 2;
 
 /// Estimates positions of a game: the same way each time for the same seed, limits on nodes, and questions in this order.
 pub struct Estimate<'g, G: Game> {
@@ -28,7 +33,6 @@ pub struct Estimate<'g, G: Game> {
     longest: usize,
     /// The moves of the position in a playout.
     moves: Vec<G::Move>,
-    pub settings: Settings,
 }
 
 /// The answer of an estimate: a choice, and how sure it is.
@@ -40,6 +44,8 @@ pub struct Estimation<M> {
     pub tries: Vec<Tries>,
     /// The place of the move that seems best; none if the game is over.
     pub choice: Option<usize>,
+    /// How many games were played for this answer; some of the tries may be from the one before.
+    pub playouts: u64,
 }
 
 /// How a move did in the games that were played with it.
@@ -71,7 +77,6 @@ impl<'g, G: Bounded + Ordered> Estimate<'g, G> {
             random: fastrand::Rng::with_seed(seed),
             way: vec![],
             moves: vec![],
-            settings: Settings::DEFAULT,
         })
     }
 
@@ -84,25 +89,39 @@ impl<'g, G: Bounded + Ordered> Estimate<'g, G> {
         control: &mut Control,
     ) -> Result<Estimation<G::Move>, SolveError<G::Position>> {
         control.stage("estimating");
-        let Some(any_move) = self.game.moves(position).next() else {
-            let bounds = self.game.final_value(position).map_or(Bounds::UNKNOWN, Bounds::exactly);
-            return Ok(Estimation { shown: shown(bounds, vec![], control), tries: vec![], choice: None });
-        };
+        if let Some(value) = self.game.final_value(position) {
+            let shown = shown(Bounds::exactly(value), vec![], control);
+            return Ok(Estimation { shown, tries: vec![], choice: None, playouts: 0 });
+        }
+        match self.grow(position, lead, control) {
+            Ok(playouts) => Ok(self.answer(position, lead, playouts, control)),
+            Err(Halt::Failed(error)) => Err(*error),
+            Err(Halt::Stopped | Halt::TooNarrow | Halt::Io(_)) => {
+                unreachable!("a stop is no failure, and there are no cells")
+            }
+        }
+    }
+
+    /// Has the tree begin at an unfinished position and grow from there; how many games were played.
+    fn grow(&mut self, position: &G::Position, lead: i32, control: &mut Control) -> Result<u64, Halt<G::Position>> {
         match self.find(position, lead) {
             Some((ROOT, _)) => {}
             Some((at, again)) => self.tree.graft(self.game, at, position, again),
-            None => self.tree.plant(self.game, position, any_move),
-        }
-        self.root = Some((position.clone(), lead));
-        while !self.tree.node(ROOT).is_decided(lead) || self.tree.is_leaf(ROOT) {
-            match self.try_once(position, lead, control) {
-                Ok(()) => {}
-                Err(Halt::Stopped) => break,
-                Err(Halt::Failed(error)) => return Err(*error),
-                Err(Halt::TooNarrow | Halt::Io(_)) => unreachable!("there are neither cells nor files"),
+            None => {
+                self.root = None;
+                self.tree.plant(self.game, position, control)?;
             }
         }
-        Ok(self.answer(position, lead, control))
+        self.root = Some((position.clone(), lead));
+        let mut playouts = 0;
+        while !self.tree.is_settled(lead) {
+            match self.try_once(position, lead, control) {
+                Ok(()) => playouts += 1,
+                Err(Halt::Stopped) => break,
+                Err(halt) => return Err(halt),
+            }
+        }
+        Ok(playouts)
     }
 
     /// The node of a position that comes at most two plies after the last root, and whether the side that made the move
@@ -143,8 +162,7 @@ impl<'g, G: Bounded + Ordered> Estimate<'g, G> {
         let mut lead = root_lead;
         let mut points = loop {
             if self.tree.is_leaf(here.node) {
-                let is_ripe = here.node == ROOT
-                    || self.tree.node(here.node).visits >= self.settings.expand_at && self.way.len() < self.longest;
+                let is_ripe = self.tree.node(here.node).visits >= RIPE && self.way.len() < self.longest;
                 if !is_ripe || !self.tree.expand(game, here.node, &position, control)? {
                     break self.playout(position, lead, control)?;
                 }
@@ -158,7 +176,7 @@ impl<'g, G: Bounded + Ordered> Estimate<'g, G> {
             if !control.tick() {
                 return Err(Halt::Stopped);
             }
-            let node = self.tree.select(here.node, lead, &self.settings);
+            let node = self.tree.select(here.node, lead);
             let step = game.play(&position, self.tree.node(node).mv);
             here = Step { node, again: game.moves_again(&position, &step.position), gain: step.gain };
             lead = here.lead_after(lead);
@@ -189,14 +207,12 @@ impl<'g, G: Bounded + Ordered> Estimate<'g, G> {
             let Some(mut mv) = self.random.choice(&self.moves).copied() else {
                 return Err(Premise::NoMove.broken_at(position));
             };
-            if self.settings.tournament > 1 {
-                let mut best = self.game.promise(&position, mv);
-                for _ in 1..self.settings.tournament {
-                    let other = self.moves[self.random.usize(..self.moves.len())];
-                    let promise = self.game.promise(&position, other);
-                    if promise > best {
-                        (mv, best) = (other, promise);
-                    }
+            let mut best = self.game.promise(&position, mv);
+            for _ in 1..TOURNAMENT {
+                let other = self.moves[self.random.usize(..self.moves.len())];
+                let promise = self.game.promise(&position, other);
+                if promise > best {
+                    (mv, best) = (other, promise);
                 }
             }
             if !control.tick() {
@@ -207,12 +223,8 @@ impl<'g, G: Bounded + Ordered> Estimate<'g, G> {
             lead = Step { node: ROOT, again, gain: step.gain }.lead_after(lead);
             is_others_turn ^= !again;
             position = step.position;
-            points = if self.settings.playout_bounds {
-                let (low, high) = known_worths(self.game, &position);
-                Some(points_of(low, lead)).filter(|&points| points == points_of(high, lead))
-            } else {
-                self.game.final_value(&position).map(|value| points_of(value.worth(), lead))
-            };
+            let (low, high) = known_worths(self.game, &position);
+            points = Some(points_of(low, lead)).filter(|&points| points == points_of(high, lead));
             if points.is_some() {
                 break;
             }
@@ -221,36 +233,23 @@ impl<'g, G: Bounded + Ordered> Estimate<'g, G> {
         Ok(if is_others_turn { 2 - points } else { points })
     }
 
-    fn answer(&self, position: &G::Position, lead: i32, control: &Control) -> Estimation<G::Move> {
+    fn answer(&self, position: &G::Position, lead: i32, playouts: u64, control: &Control) -> Estimation<G::Move> {
         let scored = self.game.scored();
         let nodes = self.tree.children(ROOT);
-        if nodes.is_empty() {
-            // stopped before it began, or no room: the game's own order has to do
-            let moves: Vec<G::Move> = self.game.moves(position).collect();
-            let choice = (0..moves.len()).rev().max_by_key(|&i| self.game.promise(position, moves[i]));
-            let tries = vec![Tries { visits: 0, score: 0.5 }; moves.len()];
-            let moves = moves.into_iter().map(|mv| RootMove { mv, bounds: Bounds::UNKNOWN }).collect();
-            return Estimation { shown: shown(self.tree.node(ROOT).bounds(scored), moves, control), tries, choice };
-        }
         let moves = nodes.iter().map(|node| RootMove { mv: node.mv, bounds: node.bounds(scored) }).collect();
         let tries = nodes.iter().map(|node| Tries { visits: node.visits, score: node.score(lead) }).collect();
-        let liking = |&i: &usize| {
-            let node = &nodes[i];
-            (points_of(node.high, lead), node.visits, self.game.promise(position, node.mv))
+        let places = || (0..nodes.len()).rev(); // of equally good moves the first
+        let tried_most = places().max_by_key(|&i| {
+            (points_of(nodes[i].high, lead), nodes[i].visits, self.game.promise(position, nodes[i].mv))
+        });
+        let proved_best = places().max_by_key(|&i| (nodes[i].low, nodes[i].high));
+        // what is proved counts if it is no worse than what is expected
+        let is_enough = |&i: &usize| {
+            let proved = f64::from(points_of(nodes[i].low, lead)) / 2.0;
+            tried_most.is_some_and(|other| nodes[other].visits > 0 && proved >= nodes[other].score(lead))
         };
-        // the one tried most, unless another is proved to be better than that is expected to be
-        let choice = (0..nodes.len()).rev().max_by_key(liking);
-        let proved = (0..nodes.len()).rev().max_by_key(|&i| (nodes[i].low, nodes[i].high));
-        let choice = match (choice, proved) {
-            (Some(choice), Some(proved))
-                if self.tree.node(ROOT).is_decided(lead)
-                    || f64::from(points_of(nodes[proved].low, lead)) / 2.0 > nodes[choice].score(lead) =>
-            {
-                Some(proved)
-            }
-            _ => choice,
-        };
-        Estimation { shown: shown(self.tree.node(ROOT).bounds(scored), moves, control), tries, choice }
+        let choice = proved_best.filter(is_enough).or(tried_most);
+        Estimation { shown: shown(self.tree.node(ROOT).bounds(scored), moves, control), tries, choice, playouts }
     }
 }
 

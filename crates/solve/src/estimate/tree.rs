@@ -61,6 +61,12 @@ const WORST: i32 = Value::Loss { plies: 1 }.worth();
 
 pub(super) const ROOT: usize = 0;
 
+/// Weight of the confidence bound against the mean, of the promise of a move, and what a move has that was not tried.
+/// All three were found by matches of the engine with itself.
+const EXPLORE: f32 = 0.7;
+const BIAS: f32 = 0.3;
+const FIRST_PLAY: f32 = 1.0;
+
 /// What a worth means for a side that leads by so much: 0 for a loss, 1 for a tie, 2 for a win.
 #[inline]
 pub(super) fn points_of(worth: i32, lead: i32) -> u32 {
@@ -108,11 +114,28 @@ impl<M: Copy> Tree<M> {
         Tree { nodes: Vec::with_capacity(most), most }
     }
 
-    /// Begins anew with a position that has a move.
-    pub fn plant<G: Bounded + Ordered<Move = M>>(&mut self, game: &G, position: &G::Position, any_move: M) {
+    /// Begins anew with an unfinished position.
+    pub fn plant<G: Bounded + Ordered<Move = M>>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>> {
         let (low, high) = known_worths(game, position);
+        let Some(mv) = game.moves(position).next() else { return Err(Premise::NoMove.broken_at(position.clone())) };
         self.nodes.clear();
-        self.nodes.push(Node { mv: any_move, bias: 0.0, visits: 0, points: 0, low, high, first: 0, count: 0 });
+        self.nodes.push(Node { mv, bias: 0.0, visits: 0, points: 0, low, high, first: 0, count: 0 });
+        if !self.expand(game, ROOT, position, control)? {
+            return Err(Premise::TooManyPositions { limit: self.most }.broken_at(position.clone()));
+        }
+        self.settle(&[Step { node: ROOT, again: true, gain: 0 }]);
+        Ok(())
+    }
+
+    /// Whether a move is proved to give the root all that it can have.
+    pub fn is_settled(&self, lead: i32) -> bool {
+        let low = self.children(ROOT).iter().map(|child| child.low).max();
+        low.is_some_and(|low| points_of(low, lead) == points_of(self.nodes[ROOT].high, lead))
     }
 
     /// Makes a node below the root the root of what is below it, and forgets all else. `again` tells whether the side
@@ -198,11 +221,11 @@ impl<M: Copy> Tree<M> {
     /// The move to try next at a node that is not decided: the upper confidence bound on its points, and its promise as
     /// long as little is known. Moves that are decided, or cannot become better than one that is proved, are left alone.
     #[inline]
-    pub fn select(&self, at: usize, lead: i32, settings: &Settings) -> usize {
+    pub fn select(&self, at: usize, lead: i32) -> usize {
         let node = &self.nodes[at];
         let children = self.children(at);
         let proved = children.iter().map(|child| child.low).max().map_or(0, |low| points_of(low, lead));
-        let log = (node.visits.max(1) as f32).ln() * settings.explore * settings.explore;
+        let log = (node.visits.max(1) as f32).ln() * EXPLORE * EXPLORE;
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
             let most = points_of(child.high, lead);
@@ -211,10 +234,10 @@ impl<M: Copy> Tree<M> {
             }
             let visits = child.visits as f32;
             let score = match child.visits {
-                0 => settings.first_play + settings.bias * child.bias,
+                0 => FIRST_PLAY + BIAS * child.bias,
                 _ => {
                     let mean = (child.points as f32 / visits).min(most as f32) * 0.5;
-                    mean + (log / visits).sqrt() + settings.bias * child.bias / (visits + 1.0)
+                    mean + (log / visits).sqrt() + BIAS * child.bias / (visits + 1.0)
                 }
             };
             if score > best.0 {
@@ -273,20 +296,4 @@ impl<M: Copy> Tree<M> {
 fn before((low, high): (i32, i32), again: bool, gain: i32) -> Option<(i32, i32)> {
     let (low, high) = if again { (low, high) } else { (-high, -low) };
     Some((one_ply_earlier(low, gain)?, one_ply_earlier(high, gain)?))
-}
-
-/// How the tree grows; found by matches against itself.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    pub explore: f32,
-    pub first_play: f32,
-    pub bias: f32,
-    pub expand_at: u32,
-    pub tournament: u32,
-    pub playout_bounds: bool,
-}
-
-impl Settings {
-    pub const DEFAULT: Settings =
-        Settings { explore: 0.7, first_play: 1.0, bias: 0.3, expand_at: 2, tournament: 2, playout_bounds: true };
 }
