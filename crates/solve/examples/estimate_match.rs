@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 const MEMORY: usize = 256 << 20;
 
-/// What UCT does best with; of 0.4, 0.7, 1.0 and 1.4.
-const EXPLORE: f64 = 0.7;
+/// What UCT does best with, of 0.4, 0.7, 1.0 and 1.4.
+const EXPLORE: f64 = 0.4;
 
 /// A player of a match.
 trait Opponent<G: Game> {

@@ -31,14 +31,14 @@ fn random_position<G: Game>(game: &G, plies: usize, random: &mut fastrand::Rng) 
     record
 }
 
-/// The same with play to go on, from which a complete solution is small.
-fn small_position<G: Playable>(game: &G, random: &mut fastrand::Rng) -> Option<Record<G>> {
-    for plies in (0..).step_by(2) {
+/// The same with play to go on, from which a complete solution has at most so many positions.
+fn small_position<G: Playable>(game: &G, most: usize, random: &mut fastrand::Rng) -> Option<Record<G>> {
+    for plies in random.usize(0..8).. {
         let record = random_position(game, plies, random);
         if game.ending(record.position()).is_some() {
             return None;
         }
-        let mut oracle = Exhaustive::new(game, 64 << 20).unwrap().with_most_positions(20_000);
+        let mut oracle = Exhaustive::new(game, 64 << 20).unwrap().with_most_positions(most);
         match oracle.bounds(record.position(), Goal::Exact, &mut Control::default()) {
             Ok(_) => return Some(record),
             Err(error) if matches!(error.premise, Premise::TooManyPositions { .. }) => {}
@@ -117,8 +117,8 @@ fn what_is_proved_is_so() {
         with_game!(&opened.game, game => {
             let mut oracle = Exhaustive::new(game, 64 << 20).unwrap();
             while checked < 40 {
-                let Some(record) = small_position(game, &mut random) else { continue };
-                for limit in [10, 300, 3_000, 30_000] {
+                let Some(record) = small_position(game, 20_000, &mut random) else { continue };
+                for limit in [10, 300, 3_000, 20_000] {
                     let found = think(game, record.position(), record.lead(game), limit, random.u64(..));
                     decided += check(name, game, &mut oracle, &record, &found) as usize;
                     // the hints of a game make proofs come sooner, and nothing else
@@ -137,11 +137,11 @@ fn what_is_proved_is_so() {
 #[test]
 fn what_is_proved_with_cycles_is_so() {
     let mut random = fastrand::Rng::with_seed(5);
+    let mut decided = 0;
     for name in
         ["finger-game modulus=3", "finger-game modulus=4", "finger-game", "quixo size=3", "chess-ending pieces=KQK"]
     {
         let opened = open(name);
-        let mut decided = 0;
         with_game!(&opened.game, game => {
             let mut oracle = Retrograde::new(game, 256 << 20).unwrap();
             for _ in 0..60 {
@@ -151,8 +151,8 @@ fn what_is_proved_with_cycles_is_so() {
                 decided += check(name, game, &mut oracle, &record, &found) as usize;
             }
         });
-        assert!(decided >= 3, "{name}: {decided}");
     }
+    assert!(decided > 50, "{decided}");
 }
 
 #[test]
@@ -164,9 +164,9 @@ fn comes_to_a_best_move() {
         with_game!(&opened.game, game => {
             let mut oracle = AlphaBeta::new(game, MEMORY).unwrap();
             while asked < 30 {
-                let Some(record) = small_position(game, &mut random) else { continue };
+                let Some(record) = small_position(game, 2_000, &mut random) else { continue };
                 let lead = record.lead(game);
-                let found = think(game, record.position(), lead, 300_000, random.u64(..));
+                let found = think(game, record.position(), lead, 200_000, random.u64(..));
                 let exact = solve(&mut oracle, record.position(), &mut Control::default()).unwrap();
                 let outcome = |bounds: Bounds| bounds.value().unwrap().with_lead(lead).outcome();
                 let kept = outcome(exact.moves[found.choice.unwrap()].bounds) == outcome(exact.bounds);
@@ -181,7 +181,7 @@ fn comes_to_a_best_move() {
 #[test]
 fn wins_at_once_and_prevents_losses() {
     let opened = open("connect-four");
-    with_game!(&opened.game, game => for (text, mv) in [("112233", "4"), ("11223", "4"), ("1212121", "1"), ("121212", "1")] {
+    with_game!(&opened.game, game => for (text, mv) in [("112233", "4"), ("11223", "4"), ("12121", "1"), ("121212", "1")] {
         let record = perfectplay_game::Notation::read_position(game, text).unwrap();
         let found = think(game, record.position(), 0, 20_000, 1);
         let choice = perfectplay_game::Notation::write_move(game, found.choice().unwrap().0);
@@ -225,7 +225,7 @@ fn stops_when_it_is_told() {
         let mut control = nodes(5_000);
         let found = estimate.think(&game.start(), 0, &mut control).unwrap();
         assert_eq!((control.nodes(), control.stopped()), (5_000, Some(Stop::Nodes)));
-        assert_eq!((found.shown.nodes, found.shown.bounds), (5_000, Bounds::UNKNOWN));
+        assert_eq!((found.shown.nodes, found.shown.bounds.outcome()), (5_000, None));
         let cancel = Cancel::default();
         cancel.cancel();
         let mut control = Control::default().with_cancel(cancel);

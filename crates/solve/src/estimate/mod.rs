@@ -246,7 +246,7 @@ impl<'g, G: Bounded + Ordered> Estimate<'g, G> {
         // what is proved counts if it is no worse than what is expected
         let is_enough = |&i: &usize| {
             let proved = f64::from(points_of(nodes[i].low, lead)) / 2.0;
-            tried_most.is_some_and(|other| nodes[other].visits > 0 && proved >= nodes[other].score(lead))
+            tried_most.is_some_and(|other| proved >= nodes[other].score(lead))
         };
         let choice = proved_best.filter(is_enough).or(tried_most);
         Estimation { shown: shown(self.tree.node(ROOT).bounds(scored), moves, control), tries, choice, playouts }
