@@ -149,9 +149,12 @@ impl<G: Game> Opponent<G> for Uct<'_, G> {
         self.nodes.clear();
         self.moves = 0;
         self.add(None, position.clone(), lead);
-        while started.elapsed() < time {
+        loop {
             (0..BETWEEN_LOOKS).for_each(|_| self.try_once());
             work.playouts += BETWEEN_LOOKS;
+            if started.elapsed() >= time {
+                break;
+            }
         }
         work.moves += self.moves;
         work.time += started.elapsed();
