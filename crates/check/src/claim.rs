@@ -1,6 +1,6 @@
 //! What a certificate claims: one side of a position gets at least so much.
 
-use perfectplay_game::{Notation, Record, Value};
+use perfectplay_game::{Notation, Outcome, Record, Value};
 use serde::{Deserialize, Serialize};
 
 /// One of the two sides of a position gets at least so much, whatever the other one does.
@@ -80,6 +80,19 @@ impl Claim {
         };
         let of = |side, gets: Option<Gets>| gets.map(|gets| Claim { side, gets });
         of(Side::Mover, mover).into_iter().chain(of(Side::Other, other)).collect()
+    }
+
+    /// The claims that make up an outcome for the side to move.
+    pub fn of_outcome(outcome: Outcome) -> Vec<Claim> {
+        let win = Gets::Win { within: None };
+        let not_loss = Gets::NotLoss { within: None };
+        match outcome {
+            Outcome::Win => vec![Claim { side: Side::Mover, gets: win }],
+            Outcome::Loss => vec![Claim { side: Side::Other, gets: win }],
+            Outcome::Tie | Outcome::Draw => {
+                [Side::Mover, Side::Other].map(|side| Claim { side, gets: not_loss }).to_vec()
+            }
+        }
     }
 
     /// The claim in words: "Red, to move, wins within 17 plies".

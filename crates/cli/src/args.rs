@@ -2,9 +2,13 @@
 
 use crate::failure::Failure;
 use clap::Args;
+use perfectplay::check::Terms;
 pub use perfectplay::check::command::read_size;
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{Crew, Engine, EngineKind, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError, registry};
+use perfectplay::registry;
+use perfectplay::{
+    Auto, Crew, Engine, EngineKind, Estimate, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError,
+};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -86,7 +90,9 @@ impl ThreadArgs {
 #[derive(Args, Clone)]
 pub struct SearchArgs {
     /// The engine: exhaustive (every position below, for small games), alpha-beta (for games without cycles),
-    /// retrograde (from the ends backwards, for games with cycles), or auto (one of the latter two, as fits the game).
+    /// proof-number (the same, for deep questions of who wins), retrograde (from the ends backwards, for games with
+    /// cycles), or auto (the one that fits the game and the question; the answer tells which and why).
+    /// estimate plays many games by chance instead, and tells which move did best: a good guess, not a proof.
     #[arg(long, value_name = "E", default_value = "auto", value_parser = read_engine)]
     engine: EngineChoice,
     /// Stop after so many positions; what has been shown until then is the answer.
@@ -103,18 +109,33 @@ pub struct SearchArgs {
     table: Option<PathBuf>,
 }
 
-/// An engine, or the one that fits the game.
-#[derive(Clone, Copy)]
-struct EngineChoice(Option<EngineKind>);
+/// What is to be done about a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EngineChoice {
+    /// Solve it with the engine that fits the game.
+    Auto,
+    /// Solve it with this engine.
+    Exact(EngineKind),
+    /// Estimate it.
+    Estimate,
+}
 
 fn read_engine(text: &str) -> Result<EngineChoice, String> {
-    if text == "auto" {
-        return Ok(EngineChoice(None));
+    match text {
+        "auto" => return Ok(EngineChoice::Auto),
+        "estimate" => return Ok(EngineChoice::Estimate),
+        _ => {}
     }
     let kind = EngineKind::ALL.into_iter().find(|kind| kind.name() == text);
     let names = EngineKind::ALL.map(EngineKind::name).join(", ");
-    kind.map(|kind| EngineChoice(Some(kind))).ok_or_else(|| format!("expected auto, {names}, found {text:?}"))
+    kind.map(EngineChoice::Exact).ok_or_else(|| format!("expected auto, {names}, estimate, found {text:?}"))
 }
+
+/// How long an estimate takes unless --limit-seconds says otherwise.
+pub const ESTIMATE_SECONDS: f64 = 10.0;
+
+/// Estimates are the same each time, as far as time allows.
+const SEED: u64 = 1;
 
 /// An engine of any kind.
 pub type AnyEngine<'g, G> = Box<dyn Engine<G> + Send + 'g>;
@@ -128,6 +149,14 @@ impl SearchArgs {
         Limits { nodes: self.limit_nodes, time: self.limit_seconds.map(Duration::from_secs_f64) }
     }
 
+    /// The limits of an estimate, which goes on for ever without any.
+    pub fn estimate_limits(&self) -> Limits {
+        match self.limits() {
+            Limits { nodes: None, time: None } => self.clone().with_default_seconds(ESTIMATE_SECONDS).limits(),
+            given => given,
+        }
+    }
+
     /// The same with a limit on time, if none is given.
     #[must_use]
     pub fn with_default_seconds(mut self, seconds: f64) -> Self {
@@ -135,9 +164,14 @@ impl SearchArgs {
         self
     }
 
-    /// The memory for the whole program.
-    pub fn memory(&self) -> usize {
-        self.memory
+    /// How certificates are written and checked.
+    pub fn terms(&self, crew: Crew) -> Terms {
+        Terms { threads: crew.threads(), memory: self.memory, most_positions: u64::MAX }
+    }
+
+    /// Whether an estimate is asked for, and not a proof.
+    pub fn wants_estimate(&self) -> bool {
+        self.engine == EngineChoice::Estimate
     }
 
     /// The table that was given, if one was.
@@ -151,22 +185,44 @@ impl SearchArgs {
         game: &'g G,
         table: Option<&'g Table>,
         share: usize,
+        crew: Crew,
     ) -> Result<AnyEngine<'g, G>, Failure> {
-        let search = self.search(game, share)?;
+        let search = self.search(game, share, crew)?;
         Ok(match table {
             Some(table) => Box::new(TableEngine::new(game, table, Some(search))),
             None => search,
         })
     }
 
-    fn search<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<AnyEngine<'g, G>, Failure> {
-        let kind = self.engine.0.unwrap_or_else(|| EngineKind::for_game(game));
-        let memory = self.memory.saturating_sub(PROGRAM) / share;
-        kind.start(game, memory, Crew::new(1)).map_err(|error: MemoryTooSmall| {
-            let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
-            let (engine, given) = (error.engine, self.memory);
-            Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
-        })
+    fn search<'g, G: Playable>(&self, game: &'g G, share: usize, crew: Crew) -> Result<AnyEngine<'g, G>, Failure> {
+        let memory = self.memory_of(share);
+        let engine = match self.engine {
+            EngineChoice::Auto => Auto::new(game, memory, crew).map(|auto| Box::new(auto) as AnyEngine<'g, G>),
+            EngineChoice::Exact(kind) => kind.start(game, memory, crew),
+            EngineChoice::Estimate => {
+                let message = "--engine: expected an exact engine, found estimate";
+                return Err(Failure::Input(message.to_string()));
+            }
+        };
+        engine.map_err(|error| self.too_small(&error, share))
+    }
+
+    /// One that estimates, as one of `share` engines that together stay within the memory.
+    pub fn estimate<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<Estimate<'g, G>, Failure> {
+        if self.wants_estimate() && self.table.is_some() {
+            return Err(Failure::Input("--table: expected an exact engine, found --engine estimate".to_string()));
+        }
+        Estimate::new(game, self.memory_of(share), SEED).map_err(|error| self.too_small(&error, share))
+    }
+
+    fn memory_of(&self, share: usize) -> usize {
+        self.memory.saturating_sub(PROGRAM) / share
+    }
+
+    fn too_small(&self, error: &MemoryTooSmall, share: usize) -> Failure {
+        let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
+        let (engine, given) = (error.engine, self.memory);
+        Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
     }
 }
 

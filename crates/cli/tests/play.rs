@@ -42,7 +42,28 @@ fn finished_positions_and_undecided_ones() {
     assert!(text.contains("There are no moves"), "{text}");
     // with no time to think, the opponent still has a preference, and says that it is no more than that
     let text = stdout(&["play", "connect-four", "--side", "second", "--limit-nodes", "10"], "");
-    assert!(text.contains("Red plays 4 (not proved to be best)."), "{text}");
+    assert!(text.contains("Red plays 4 (estimated to be best)."), "{text}");
+}
+
+#[test]
+fn what_cannot_be_solved_is_estimated() {
+    let few = ["--limit-nodes", "20000"];
+    let text = stdout(&[&["play", "tixtax", "--side", "second"], &few[..]].concat(), "hint\nmoves\n");
+    assert!(text.contains("(estimated to be best)."), "{text}");
+    assert!(text.contains("Estimated, not proved: Blue scores about "), "{text}");
+    assert!(text.contains("Moves of Blue:\n  about "), "{text}");
+    // it takes what is there to be taken, whether asked for estimates alone or not
+    for engine in ["auto", "estimate"] {
+        let text = stdout(
+            &[&["play", "connect-four", "--position", "112233", "--side", "second", "--engine", engine], &few[..]]
+                .concat(),
+            "",
+        );
+        assert!(text.contains("Red plays 4.\n"), "{text}");
+    }
+    // the end is within reach, so it is played perfectly
+    let text = stdout(&["play", "nim", "--side", "second"], "");
+    assert!(text.contains("First plays 1:2.\n"), "{text}");
 }
 
 #[test]

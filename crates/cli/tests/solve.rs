@@ -80,6 +80,53 @@ fn a_limit_gives_bounds() {
 }
 
 #[test]
+fn an_estimate_is_called_one() {
+    let estimate = ["--engine", "estimate", "--limit-nodes", "30000"];
+    let answer = json(&[&["solve", "tixtax", "--json"], &estimate[..]].concat());
+    assert_eq!((&answer["status"], &answer["engine"]), (&"estimated".into(), &"estimate".into()));
+    assert_eq!((&answer["value"], &answer["best"]), (&"unknown".into(), &serde_json::json!([])));
+    assert_eq!((&answer["at_least"]["value"], &answer["at_most"]["value"]), (&"loss".into(), &"win".into()));
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 81);
+    let chosen = moves.iter().find(|mv| mv["move"] == answer["choice"]).unwrap();
+    assert_eq!(chosen["estimate"], answer["estimate"]);
+    assert!(moves.iter().all(|mv| mv["visits"].as_u64() <= chosen["visits"].as_u64()), "{answer}");
+    assert!(moves.iter().all(|mv| (0.0..=1.0).contains(&mv["estimate"].as_f64().unwrap())), "{answer}");
+    let text = stdout(&[&["solve", "tixtax"], &estimate[..]].concat(), "");
+    let percent = format!("{:.0}", 100.0 * answer["estimate"].as_f64().unwrap());
+    let sentence =
+        format!("Estimated, not proved: Red scores about {percent} % with {}.", answer["choice"].as_str().unwrap());
+    assert!(text.contains(&sentence), "{text}");
+}
+
+/// Even if the tree has come upon a proof.
+#[test]
+fn an_estimate_that_settles_the_matter_is_still_called_one() {
+    let game = ["solve", "connect-four", "--position", "112233", "--engine", "estimate"];
+    let answer = json(&[&game[..], &["--json"]].concat());
+    assert_eq!(
+        (&answer["status"], &answer["choice"], &answer["estimate"]),
+        (&"estimated".into(), &"4".into(), &1.0.into())
+    );
+    assert_eq!(
+        (&answer["value"], &answer["plies"], &answer["best"]),
+        (&"win".into(), &1.into(), &serde_json::json!(["4"]))
+    );
+    let text = stdout(&game, "");
+    assert!(text.contains("Settled while estimating: Red wins in 1 ply with 4."), "{text}");
+    let over = json(&["solve", "nim", "--position", "0,0,0", "--engine", "estimate", "--json"]);
+    assert_eq!((&over["status"], &over["value"], &over["choice"]), (&"estimated".into(), &"loss".into(), &().into()));
+}
+
+#[test]
+fn estimates_are_of_single_positions_and_without_tables() {
+    assert!(refusal(&["solve", "nim", "--engine", "estimate", "--batch"], b"").contains("expected an exact engine"));
+    assert!(
+        refusal(&["solve", "nim", "--engine", "estimate", "--table", "x"], b"").contains("expected an exact engine")
+    );
+}
+
+#[test]
 fn a_batch_answers_in_order_and_survives_bad_lines() {
     let lines = "4444\n4,4\n\nzzz\n44444444\nmoves 1,2\nposition 7\nposition \nmoves\n";
     let output = run(&["solve", "connect-four", "--set", "cols=5", "--set", "rows=4", "--batch"], lines.as_bytes());
@@ -171,7 +218,10 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "nim", "--memory", "lots"][..], "expected a size such as 512M or 2G, found \"lots\""),
         (&["solve", "nim", "--limit-seconds", "-1"], "expected a number of seconds from 0 to 1e9, found \"-1\""),
         (&["solve", "nim", "--limit-nodes", "many"], "expected a whole number from 0 on, found \"many\""),
-        (&["solve", "nim", "--engine", "magic"], "expected auto, exhaustive, alpha-beta, retrograde, found \"magic\""),
+        (
+            &["solve", "nim", "--engine", "magic"],
+            "expected auto, exhaustive, alpha-beta, retrograde, estimate, found \"magic\"",
+        ),
         (&["solve", "nim", "--set", "heaps"], "expected KEY=VALUE, found \"heaps\""),
         (&["solve", "nim", "--moves", "1:1", "--position", "1,1,1"], "cannot be used with"),
         (&["solve", "nim", "--threads", "2"], "--batch"),
@@ -225,12 +275,14 @@ fn peak_memory(args: &[&str]) -> u64 {
 #[test]
 fn memory_stays_within_its_limit() {
     let many_moves = format!("take={}", (1..=1000).map(|n| n.to_string()).collect::<Vec<_>>().join(","));
-    let jobs: [(&[&str], &str, u64, u64); 6] = [
+    let jobs: [(&[&str], &str, u64, u64); 8] = [
         (&["connect-four"], "alpha-beta", 16, 64),
         (&["connect-four"], "exhaustive", 16, 64),
         (&["connect-four"], "exhaustive", 32, 128),
         (&["tixtax"], "exhaustive", 32, 128),
         (&["tixtax"], "retrograde", 16, 64),
+        (&["tixtax"], "estimate", 16, 32),
+        (&["subtraction", "--set", "heap=1000000", "--set", "take=1,2"], "estimate", 0, 16),
         (&["subtraction", "--set", "heap=100000", "--set", &many_moves], "alpha-beta", 0, 128),
     ];
     for (game, engine, least, megabytes) in jobs {

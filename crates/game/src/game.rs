@@ -1,6 +1,7 @@
 //! The rules of a game: the one trait that every engine works on.
 
 use crate::Value;
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -59,7 +60,7 @@ pub trait Game {
 }
 
 /// One of the two players.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Player {
     /// The player who begins.
     First,

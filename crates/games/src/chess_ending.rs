@@ -11,6 +11,7 @@ use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use attacks::{KING, attacks};
 use perfectplay_game::{Bounded, Ending, Evident, Game, Keyed, Layered, Ordered, Player, Step};
+use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "chess-ending",
@@ -58,7 +59,7 @@ pub enum PieceSet {
 }
 
 /// A piece other than a king.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum PieceKind {
     /// Moves up one square, or two from its first rank; becomes another piece on the last.
     Pawn,
@@ -88,7 +89,7 @@ pub struct ChessEnding {
 /// Where the pieces stand, and whose turn it is.
 ///
 /// Squares are numbered row by row from a1 to h8.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ChessPosition {
     white_king: u8,
     black_king: u8,
@@ -98,14 +99,14 @@ pub struct ChessPosition {
 }
 
 /// A white piece on its square.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 struct Piece {
     kind: PieceKind,
     square: u8,
 }
 
 /// A move from square to square.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ChessMove {
     from: u8,
     to: u8,

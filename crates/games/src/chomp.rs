@@ -7,6 +7,7 @@ use perfectplay_game::{
     Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
+use serde::{Deserialize, Serialize};
 
 const MAX_SIDE: usize = 16;
 
@@ -36,7 +37,7 @@ pub struct Chomp {
 }
 
 /// What is left of the bar, and whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Bar {
     /// Lengths of the rows from the top, falling.
     lengths: [u8; MAX_SIDE],

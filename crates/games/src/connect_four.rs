@@ -6,6 +6,7 @@ use perfectplay_game::{
     Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric, Value, notation,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -61,7 +62,7 @@ pub struct ConnectFour {
 }
 
 /// The stones on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Stones {
     /// Stones of the side to move.
     own: u64,

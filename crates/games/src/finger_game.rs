@@ -7,6 +7,7 @@ use perfectplay_game::{
     Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
+use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "finger-game",
@@ -32,7 +33,7 @@ pub struct FingerGame {
 }
 
 /// The numbers on the hands of both players, and whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Hands {
     /// The two hands of the first player, then those of the second.
     pub hands: [[u8; 2]; 2],

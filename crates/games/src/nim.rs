@@ -6,6 +6,7 @@ use perfectplay_game::{
     Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
+use serde::{Deserialize, Serialize};
 
 const MAX_HEAPS: usize = 8;
 
@@ -40,7 +41,7 @@ pub struct Nim {
 }
 
 /// The sizes of the heaps, and whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Heaps {
     sizes: [u16; MAX_HEAPS],
     turn: Player,

@@ -9,6 +9,7 @@ use perfectplay_game::{
     Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
+use serde::{Deserialize, Serialize};
 use std::array::from_fn;
 use std::ops::Add;
 
@@ -72,7 +73,7 @@ struct Slide {
 }
 
 /// The marks of both sides, and whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Cubes {
     /// Marks of the side to move, as bits row by row from the top left.
     pub own: u32,

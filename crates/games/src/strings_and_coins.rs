@@ -8,6 +8,7 @@ use perfectplay_game::{
     Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric, Value,
 };
+use serde::{Deserialize, Serialize};
 
 /// One bit of a 64-bit key is for the side to move.
 pub(crate) const MAX_STRINGS: usize = 63;
@@ -95,7 +96,7 @@ pub struct StringsAndCoins {
 }
 
 /// Which strings are cut, and whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Cuts {
     /// The strings that are cut, as bits.
     pub cut: u64,

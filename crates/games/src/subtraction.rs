@@ -6,6 +6,7 @@ use perfectplay_game::{
     Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
+use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "subtraction",
@@ -49,7 +50,7 @@ pub struct Subtraction {
 }
 
 /// What is left of the heap, and whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Heap {
     /// Things left.
     pub left: u32,

@@ -10,6 +10,7 @@ use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use lines::{TABLES, Tables, has_line, squares_of};
 use perfectplay_game::{Ending, Game, Indexed, Player, Reversible, Step};
+use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "tixtax",
@@ -61,7 +62,7 @@ pub struct TixTax {
 }
 
 /// The marks, who has captured which board, and the last move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct TixTaxPosition {
     /// For each player, the squares with that player's marks: bit 9·board + cell.
     marks: [u128; 2],

@@ -9,6 +9,7 @@ use perfectplay_game::{
     Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric, Value,
 };
+use serde::{Deserialize, Serialize};
 
 const MAX_WEIGHT: i64 = 1_000_000_000;
 
@@ -80,7 +81,7 @@ pub struct WeightedTicTacToe {
 }
 
 /// The cells that each player has marked, as bits row by row from the top left.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Marks {
     /// Cells of the first player.
     pub x: u64,

@@ -199,7 +199,7 @@ impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
 
 /// The worth of a move to a position of this worth for the mover, if a margin does not grow too large.
 #[inline]
-fn one_ply_earlier(worth: i32, gain: i32) -> Option<i32> {
+pub(crate) fn one_ply_earlier(worth: i32, gain: i32) -> Option<i32> {
     if worth >= MARGIN_LIMIT {
         Some(worth - 1)
     } else if worth <= -MARGIN_LIMIT {

@@ -141,6 +141,26 @@ impl<'a> Control<'a> {
         self.stage = stage.into();
     }
 
+    /// Runs a part of a search that stops after so many more positions or so much more time, too; afterwards the search as
+    /// a whole may go on.
+    pub fn slice<R>(&mut self, part: Limits, search: impl FnOnce(&mut Control<'a>) -> R) -> R {
+        let whole = self.limits;
+        let nodes = [whole.nodes, part.nodes.map(|nodes| self.nodes.saturating_add(nodes))];
+        let time = [whole.time, part.time.map(|time| self.elapsed() + time)];
+        self.limits = Limits { nodes: nodes.into_iter().flatten().min(), time: time.into_iter().flatten().min() };
+        self.next_look = self.nodes;
+        let result = search(self);
+        self.limits = whole;
+        self.next_look = self.nodes;
+        let is_over = match self.stopped {
+            Some(Stop::Nodes) => whole.nodes.is_some_and(|limit| self.nodes >= limit),
+            Some(Stop::Time) => whole.time.is_some_and(|limit| self.elapsed() >= limit),
+            Some(Stop::Cancelled) | None => true,
+        };
+        self.stopped = self.stopped.filter(|_| is_over);
+        result
+    }
+
     /// Engines call this for every position they search; false if they have to stop.
     #[inline]
     pub fn tick(&mut self) -> bool {
@@ -194,6 +214,16 @@ mod tests {
             assert_eq!(control.nodes(), limit);
             assert_eq!(control.stopped(), Some(Stop::Nodes));
             assert!(!control.tick());
+        }
+    }
+
+    #[test]
+    fn a_slice_ends_before_the_whole() {
+        let mut control = Control::new(Limits { nodes: Some(100), time: None });
+        for expected in [30, 60, 90, 100, 100] {
+            control.slice(Limits { nodes: Some(30), time: None }, |control| while control.tick() {});
+            assert_eq!(control.nodes(), expected);
+            assert_eq!(control.stopped().is_some(), expected == 100);
         }
     }
 

@@ -1,13 +1,19 @@
 //! What all engines have in common: the question, the answer, and how the one is made from the other.
 
-use crate::{Control, SolveError};
-use perfectplay_game::{Bounds, Game, Value};
+use crate::{Control, SolveError, questions};
+use perfectplay_game::{Bounds, Game, Value, target_after};
+use std::io::{self, Read, Write};
 use std::time::Duration;
 
 /// Something that finds exact values of positions of a game.
 pub trait Engine<G: Game> {
     /// Its name: "exhaustive", "alpha-beta", …
     fn name(&self) -> &'static str;
+
+    /// Why this engine answers.
+    fn reason(&self) -> &'static str {
+        "it was asked for"
+    }
 
     /// The game it works on.
     fn game(&self) -> &G;
@@ -20,6 +26,16 @@ pub trait Engine<G: Game> {
         goal: Goal,
         control: &mut Control,
     ) -> Result<Bounds, SolveError<G::Position>>;
+
+    /// Writes down what it would take long to find again; nothing, unless the engine says otherwise.
+    fn save(&self, _to: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes over what was [saved](Engine::save).
+    fn load(&mut self, _from: &mut dyn Read) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// How much of a value is wanted.
@@ -37,6 +53,28 @@ pub enum Goal {
     },
     /// The value with its distance or margin.
     Exact,
+}
+
+impl Goal {
+    /// Whether bounds are as much as the goal asks for.
+    pub fn is_reached(self, scored: bool, bounds: Bounds) -> bool {
+        questions::is_reached(self, scored, bounds)
+    }
+
+    /// The same goal for the position after a move.
+    fn after(self, again: bool, gain: i32) -> Goal {
+        match self {
+            Goal::Outcome { lead } => {
+                let lead = lead.saturating_add(gain);
+                Goal::Outcome { lead: if again { lead } else { lead.saturating_neg() } }
+            }
+            Goal::Whether { at_least } => {
+                let later = target_after(at_least, gain);
+                Goal::Whether { at_least: if again { later } else { 1 - later } }
+            }
+            Goal::Exact => Goal::Exact,
+        }
+    }
 }
 
 /// A move and the value it leads to, for the side that makes it.
@@ -57,6 +95,8 @@ pub struct Solution<M> {
     pub moves: Vec<RootMove<M>>,
     /// The engine's name.
     pub engine: &'static str,
+    /// Why it was this engine.
+    pub reason: &'static str,
     /// Positions searched.
     pub nodes: u64,
     /// Time taken.
@@ -77,29 +117,46 @@ impl<M: Copy> Solution<M> {
     }
 }
 
-/// The value of a position and of every move in it.
+/// The value of a position and of every move in it: first who wins, as far as that is easier, then how fast.
 pub fn solve<G: Game>(
     engine: &mut (impl Engine<G> + ?Sized),
     position: &G::Position,
     control: &mut Control,
 ) -> Result<Solution<G::Move>, SolveError<G::Position>> {
-    control.main_question(true);
-    let mut bounds = engine.bounds(position, Goal::Exact, control)?;
-    control.main_question(false);
-    let legal: Vec<G::Move> = engine.game().moves(position).collect();
-    let mut moves = vec![];
-    let mut best_move: Option<Bounds> = None;
-    for mv in legal {
-        let child = engine.game().play(position, mv);
-        let again = engine.game().moves_again(position, &child.position);
-        let found = engine.bounds(&child.position, Goal::Exact, control)?.before(again, child.gain);
-        best_move = Some(best_move.map_or(found, |best| best.or(found)));
-        moves.push(RootMove { mv, bounds: found });
-    }
-    if bounds.value().is_none() {
+    solve_for(engine, position, Goal::Exact, control)
+}
+
+/// The same, but only as far as the goal asks.
+pub fn solve_for<G: Game>(
+    engine: &mut (impl Engine<G> + ?Sized),
+    position: &G::Position,
+    goal: Goal,
+    control: &mut Control,
+) -> Result<Solution<G::Move>, SolveError<G::Position>> {
+    let mut bounds = Bounds::UNKNOWN;
+    let legal = engine.game().moves(position);
+    let mut moves: Vec<_> = legal.map(|mv| RootMove { mv, bounds: Bounds::UNKNOWN }).collect();
+    let (mut name, mut reason) = (engine.name(), engine.reason());
+    let outcome_first = goal == Goal::Exact && !engine.game().scored();
+    for goal in outcome_first.then_some(Goal::Outcome { lead: 0 }).into_iter().chain([goal]) {
+        control.main_question(true);
+        let before = bounds;
+        bounds = bounds.and(engine.bounds(position, goal, control)?);
+        if bounds != before {
+            (name, reason) = (engine.name(), engine.reason());
+        }
+        control.main_question(false);
+        let mut best_move: Option<Bounds> = None;
+        for root in &mut moves {
+            let child = engine.game().play(position, root.mv);
+            let again = engine.game().moves_again(position, &child.position);
+            let found = engine.bounds(&child.position, goal.after(again, child.gain), control)?;
+            root.bounds = root.bounds.and(found.before(again, child.gain));
+            best_move = Some(best_move.map_or(root.bounds, |best| best.or(root.bounds)));
+        }
         bounds = best_move.map_or(bounds, |best| bounds.and(best));
     }
-    Ok(Solution { bounds, moves, engine: engine.name(), nodes: control.nodes(), elapsed: control.elapsed() })
+    Ok(Solution { bounds, moves, engine: name, reason, nodes: control.nodes(), elapsed: control.elapsed() })
 }
 
 /// Best play from a position on, as far as the control and `longest` allow: at each turn the first of the moves that

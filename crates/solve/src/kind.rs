@@ -31,14 +31,6 @@ impl EngineKind {
         }
     }
 
-    /// The engine that fits a game: alpha-beta if its layers exclude cycles, else retrograde analysis.
-    pub fn for_game<G: Layered>(game: &G) -> EngineKind {
-        match game.layer(&game.start()) {
-            Some(_) => EngineKind::AlphaBeta,
-            None => EngineKind::Retrograde,
-        }
-    }
-
     /// An engine of this kind that stays within `memory` bytes, and uses these threads if it can use several.
     pub fn start<'g, G>(
         self,

@@ -7,18 +7,25 @@
 //! | [`ProofNumber`] | the same | deep questions of who wins, in games without cycles |
 //! | [`Retrograde`] | symmetry, numbering, layers, moves backwards (all may be trivial) | games with cycles; all positions at once |
 //!
+//! [`Auto`] picks one of them. [`certify`] makes a certificate of an answer, and calls it proved when the checker has
+//! accepted it.
+//!
 //! [`Strong`] solves all positions of a game and leaves their values in files, within a given memory; the crate
 //! `perfectplay-table` makes tables of them.
 //!
-//! All of them are [`Engine`]s: [`solve`] asks one for the value of a position and of each move, [`main_line`] for
+//! [`Estimate`] is for positions that are too large to solve: it tells which move seems best, and never calls that proved.
+//!
+//! All of the others are [`Engine`]s: [`solve`] asks one for the value of a position and of each move, [`main_line`] for
 //! best play to the end. A [`Control`] carries limits, cancelling and progress; a search that is stopped returns the
 //! bounds it has shown, never a guess.
 
 mod alpha_beta;
+mod auto;
 mod certify;
 mod control;
 mod engine;
 mod error;
+mod estimate;
 mod exhaustive;
 mod kind;
 mod proof_number;
@@ -28,10 +35,12 @@ mod retrograde;
 mod transposition;
 
 pub use alpha_beta::AlphaBeta;
+pub use auto::Auto;
 pub use certify::{CertifyError, EngineStrategy, Unable, certify};
 pub use control::{Cancel, Control, Limits, Progress, Stop};
-pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve};
+pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve, solve_for};
 pub use error::{MemoryTooSmall, Premise, SolveError};
+pub use estimate::{Estimate, Estimation, Tries};
 pub use exhaustive::Exhaustive;
 pub use kind::EngineKind;
 pub use proof_number::ProofNumber;

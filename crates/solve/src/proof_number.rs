@@ -5,13 +5,17 @@
 //! that makes a yes easiest, at each turn, until one of the numbers of the position in question is zero. All that is known
 //! is in a table of fixed size; what it loses is searched again when it is needed.
 
+mod shared_table;
+
 use crate::error::{Halt, stack_per_ply, with_stack};
 use crate::questions;
-use crate::transposition::{Table, hash_of};
+use crate::transposition::hash_of;
 use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
 use perfectplay_game::{Bounded, Bounds, Game, Keyed, Layered, MARGIN_LIMIT, Ordered, Symmetric, Value, target_after};
 use rustc_hash::FxHashSet;
-use std::sync::Mutex;
+use serde::{Deserialize, Serialize};
+use shared_table::SharedTable;
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 const NAME: &str = EngineKind::ProofNumber.name();
@@ -32,7 +36,7 @@ type Question<K> = (K, i32);
 
 /// How far a question is from an answer: a lower estimate of the positions that have to be settled for a yes and for a no.
 /// Zero and [`NEVER`] are the answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Numbers {
     yes: u32,
     no: u32,
@@ -72,33 +76,6 @@ impl Numbers {
     }
 }
 
-/// A table that threads share: parts with a lock each.
-struct SharedTable<K>(Vec<Mutex<Table<Question<K>, Numbers>>>);
-
-impl<K: Copy + Eq + std::hash::Hash> SharedTable<K> {
-    fn new(parts: usize, memory: usize, any_key: K) -> Self {
-        let part = || Mutex::new(Table::new(memory / parts, (any_key, 0), Numbers { yes: 1, no: 1 }));
-        SharedTable((0..parts).map(|_| part()).collect())
-    }
-
-    /// The leading bits of a hash choose the bucket within the part, so the part is chosen by others.
-    #[inline]
-    fn part(&self, hash: u64) -> std::sync::MutexGuard<'_, Table<Question<K>, Numbers>> {
-        let part = (hash >> 16) as usize & (self.0.len() - 1);
-        self.0[part].lock().expect("nobody panics with the lock")
-    }
-
-    #[inline]
-    fn get(&self, hash: u64, question: &Question<K>) -> Option<Numbers> {
-        self.part(hash).get(hash, question)
-    }
-
-    #[inline]
-    fn put(&self, hash: u64, question: Question<K>, numbers: Numbers, nodes: u64) {
-        self.part(hash).put(hash, question, numbers, nodes);
-    }
-}
-
 impl<'g, G> ProofNumber<'g, G>
 where
     G: Game<Position: Send + Sync> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered + Sync,
@@ -107,7 +84,7 @@ where
     pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let per_ply = stack_per_ply::<G::Position>() + 4 * size_of::<G::Key>() + 64 * size_of::<Child<G>>();
         let parts = if crew.threads() > 1 { 64 } else { 1 };
-        let least_table = parts * Table::<Question<G::Key>, Numbers>::LEAST;
+        let least_table = parts * SharedTable::<G::Key>::LEAST;
         let least_stack = crew.threads() * LEAST_PLIES * per_ply;
         MemoryTooSmall::check(NAME, memory, 2 * least_table.max(least_stack))?;
         let stack = (memory / 8).max(least_stack);
@@ -462,5 +439,13 @@ where
             Ok(()) => Ok(bounds),
             Err(halt) => halt.answer(bounds),
         }
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        self.table.save(to)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.table.load(from)
     }
 }

@@ -30,6 +30,11 @@ pub(crate) fn narrow<P: Debug>(
     Ok(())
 }
 
+/// Whether bounds are as much as a goal asks for.
+pub(crate) fn is_reached(goal: Goal, scored: bool, bounds: Bounds) -> bool {
+    next_target(goal, scored, bounds.at_least.worth(), bounds.at_most.worth(), 0).is_none()
+}
+
 /// What to ask next of a value between `low` and `high`, one of which is `guess`; nothing if the goal is reached.
 fn next_target(goal: Goal, scored: bool, low: i32, high: i32, guess: i32) -> Option<i32> {
     if low >= high {

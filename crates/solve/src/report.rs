@@ -2,7 +2,7 @@
 //!
 //! Values in a report count what was gained before the position, so a margin is the final one of the whole game.
 
-use crate::Solution;
+use crate::{Estimation, Solution};
 use perfectplay_game::{Bounded, Bounds, Notation, Outcome, Record, Value};
 use serde::Serialize;
 
@@ -22,12 +22,17 @@ pub struct Report<O> {
     pub known: Known,
     /// The moves that are proved to be best.
     pub best: Vec<String>,
+    /// What is not proved, but estimated, if that was asked for.
+    #[serde(flatten)]
+    pub guess: Option<Guess>,
     /// All moves with their values, for the side to move.
     pub moves: Vec<MoveReport>,
-    /// "proved", or "bounded" if the search was stopped before.
+    /// "proved", or "bounded" if the search was stopped before; always "estimated" for an estimate.
     pub status: &'static str,
     /// The engine.
     pub engine: &'static str,
+    /// Why it was this engine.
+    pub engine_reason: &'static str,
     /// Positions searched.
     pub nodes: u64,
     /// Time taken.
@@ -43,6 +48,27 @@ pub struct MoveReport {
     /// What is known of its value.
     #[serde(flatten)]
     pub known: Known,
+    /// How it did in an estimate.
+    #[serde(flatten)]
+    pub guess: Option<MoveGuess>,
+}
+
+/// An estimate.
+#[derive(Clone, Debug, Serialize)]
+pub struct Guess {
+    /// The move that seems best; none if the game is over.
+    pub choice: Option<String>,
+    /// The expected score of the side to move with it: 1 for a win, ½ for a tie, 0 for a loss.
+    pub estimate: Option<f64>,
+}
+
+/// An estimate of a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveGuess {
+    /// The expected score of the side to move.
+    pub estimate: f64,
+    /// In how many games the move was tried.
+    pub visits: u32,
 }
 
 /// What is known of a value.
@@ -122,6 +148,7 @@ impl<O> Report<O> {
         let lead = record.lead(game);
         let moves = solution.moves.iter().map(|root| MoveReport {
             mv: game.write_move(root.mv),
+            guess: None,
             known: {
                 let after = game.plies_to_fill(&game.play(position, root.mv).position);
                 Known::of(root.bounds.with_lead(lead), after.map(|plies| plies + 1))
@@ -134,12 +161,32 @@ impl<O> Report<O> {
             to_move: game.player_name(game.turn(position)).to_string(),
             known: Known::of(solution.bounds.with_lead(lead), game.plies_to_fill(position)),
             best: solution.best().into_iter().map(|mv| game.write_move(mv)).collect(),
+            guess: None,
             moves: moves.collect(),
             status: if solution.value().is_some() { "proved" } else { "bounded" },
             engine: solution.engine,
+            engine_reason: solution.reason,
             nodes: solution.nodes,
             seconds: solution.elapsed.as_secs_f64(),
         }
+    }
+
+    /// The report of an estimate. What the tree has proved on the way is told, but the status is "estimated" always.
+    pub fn estimated<G: Notation + Bounded>(
+        name: &str,
+        options: O,
+        game: &G,
+        record: &Record<G>,
+        estimation: &Estimation<G::Move>,
+    ) -> Report<O> {
+        let mut report = Report::new(name, options, game, record, &estimation.shown);
+        let (choice, estimate) = estimation.choice().unzip();
+        report.guess = Some(Guess { choice: choice.map(|mv| game.write_move(mv)), estimate });
+        for (mv, tries) in report.moves.iter_mut().zip(&estimation.tries) {
+            mv.guess = Some(MoveGuess { estimate: tries.score, visits: tries.visits });
+        }
+        report.status = "estimated";
+        report
     }
 }
 
@@ -180,6 +227,22 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
             format!("{other} wins{extent}{resistance}.")
         }
     }
+}
+
+/// An estimate in one sentence: "Estimated, not proved: Red scores about 63 % with e5."
+pub fn estimated_sentence<G: Notation>(game: &G, record: &Record<G>, estimation: &Estimation<G::Move>) -> String {
+    let Some((mv, score)) = estimation.choice() else { return sentence(game, record, &estimation.shown) };
+    let bounds = estimation.shown.bounds.with_lead(record.lead(game));
+    if bounds.outcome().is_some() {
+        return format!("Settled while estimating: {}", sentence(game, record, &estimation.shown));
+    }
+    let mover = game.player_name(game.turn(record.position()));
+    format!("Estimated, not proved: {mover} scores {} with {}.", about_percent(score), game.write_move(mv))
+}
+
+/// An expected score in words: "about 63 %".
+pub fn about_percent(score: f64) -> String {
+    format!("about {:.0} %", 100.0 * score)
 }
 
 /// How a finished game has ended: "Red has won."

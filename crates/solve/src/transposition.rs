@@ -82,6 +82,11 @@ impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
         bucket[place] = Slot { work, ..new };
     }
 
+    /// All that is known, with the logarithm of the nodes it took.
+    pub fn iter(&self) -> impl Iterator<Item = (&K, &V, u8)> {
+        self.slots.iter().filter(|slot| slot.work > 0).map(|slot| (&slot.key, &slot.value, slot.work - 1))
+    }
+
     /// Twice as many buckets. The leading bits of a hash choose the bucket, so the entries of bucket b go to the
     /// buckets 2b and 2b + 1, and moving from the last bucket down needs no second table.
     #[cold]

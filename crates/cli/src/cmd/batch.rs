@@ -4,7 +4,7 @@ use crate::args::SearchArgs;
 use crate::failure::Failure;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::Report;
-use perfectplay::{Control, Engine, NotationError, Record, solve};
+use perfectplay::{Control, Crew, Engine, NotationError, Record, solve};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ pub fn run<G: Playable>(
 ) -> Result<ExitCode, Failure> {
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let table = search.table(opened)?;
-    let engine = |_| search.engine(game, table.as_ref(), threads);
+    let engine = |_| search.engine(game, table.as_ref(), threads, Crew::new(1));
     let engines = (0..threads).map(engine).collect::<Result<Vec<_>, _>>()?;
     let (permit_in, permit_out) = mpsc::sync_channel(UNDER_WAY);
     (0..UNDER_WAY).for_each(|_| permit_in.send(()).expect("the channel has room"));

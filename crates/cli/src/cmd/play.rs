@@ -1,18 +1,23 @@
-//! `perfectplay play`: a person against the perfect opponent.
+//! `perfectplay play`: a person against the perfect opponent, as far as perfection is within reach.
 
-use crate::args::{AnyEngine, GameArgs, PositionArgs, SearchArgs};
-use crate::cmd::solve::move_table;
+use crate::args::{AnyEngine, ESTIMATE_SECONDS, GameArgs, PositionArgs, SearchArgs};
+use crate::cmd::solve::{estimated_move_table, move_table};
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use perfectplay::games::Playable;
-use perfectplay::{Player, Record, RootMove, Solution, report, solve, with_game};
+use perfectplay::{
+    Crew, Estimate, Estimation, Limits, Outcome, Player, Premise, Record, RootMove, Solution, SolveError, report,
+    solve, with_game,
+};
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Play against the perfect opponent in the terminal.
 ///
 /// Type a move, or one of: hint, moves, undo, board, new, help, quit. The opponent thinks for ten seconds a move at the
-/// most, unless --limit-seconds says otherwise; Ctrl-C makes it move at once.
+/// most, unless --limit-seconds says otherwise; Ctrl-C makes it move at once. It first tries to solve the position; if
+/// that takes more than a quarter of its time, it estimates which move is best, and says so.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -34,34 +39,46 @@ enum Side {
 
 const HELP: &str = "\
 a move    play it
-hint      who wins from here, and with which move
+hint      who wins from here, and with which move; an estimate if that is out of reach
 moves     all moves with their values
 undo      take your last move back
 board     draw the board again
 new       begin again
 quit      leave (so does the end of the input)";
 
-/// How long the opponent thinks about a move unless --limit-seconds says otherwise.
-const SECONDS: f64 = 10.0;
+/// One part in so many of the opponent's time is for solving, the rest for an estimate if that fails.
+const SOLVING: u32 = 4;
+
+/// How long the opponent still thinks if Ctrl-C stops it before it has begun an estimate.
+const AT_ONCE: Duration = Duration::from_millis(100);
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let opened = args.game.open()?;
     with_game!(&opened.game, game => {
-        let search = args.search.clone().with_default_seconds(SECONDS);
+        let search = args.search.clone().with_default_seconds(ESTIMATE_SECONDS);
         let person = if args.side == Side::First { Player::First } else { Player::Second };
         let start = args.position.read(game)?;
         let table = search.table(&opened)?;
-        let engine = search.engine(game, table.as_ref(), 1)?;
+        let estimate = search.estimate(game, 2)?;
+        let engine = if search.wants_estimate() { None } else { Some(search.engine(game, table.as_ref(), 2, Crew::default())?) };
         let interrupt = Interrupt::install();
-        Match { game, person, engine, search, interrupt, record: start.clone(), start }.play()
+        Match { game, person, engine, estimate, search, interrupt, record: start.clone(), start }.play()
     })
+}
+
+/// What the opponent thinks of a position.
+enum Opinion<M> {
+    Solved(Solution<M>),
+    Estimated(Estimation<M>),
 }
 
 /// A game between a person and the engine.
 struct Match<'g, G: Playable> {
     game: &'g G,
     person: Player,
-    engine: AnyEngine<'g, G>,
+    /// None if nothing but estimates is wanted.
+    engine: Option<AnyEngine<'g, G>>,
+    estimate: Estimate<'g, G>,
     search: SearchArgs,
     interrupt: Interrupt,
     start: Record<G>,
@@ -89,14 +106,17 @@ impl<G: Playable> Match<'_, G> {
                     self.record = self.start.clone();
                     self.show()?;
                 }
-                "hint" => {
-                    let solution = self.solve()?;
-                    say(report::sentence(self.game, &self.record, &solution))?;
-                }
+                "hint" => say(match self.think()? {
+                    Opinion::Solved(solution) => report::sentence(self.game, &self.record, &solution),
+                    Opinion::Estimated(estimation) => report::estimated_sentence(self.game, &self.record, &estimation),
+                })?,
                 "moves" if self.is_over() => say("There are no moves: the game is over.")?,
                 "moves" => {
-                    let solution = self.solve()?;
-                    say(move_table(self.game, &self.record, &solution).trim_end())?;
+                    let table = match self.think()? {
+                        Opinion::Solved(solution) => move_table(self.game, &self.record, &solution),
+                        Opinion::Estimated(estimation) => estimated_move_table(self.game, &self.record, &estimation),
+                    };
+                    say(table.trim_end())?;
                 }
                 text => self.try_move(text)?,
             }
@@ -154,17 +174,20 @@ impl<G: Playable> Match<'_, G> {
 
     fn let_the_engine_move(&mut self) -> Result<(), Failure> {
         while !self.is_over() && !self.is_persons_turn() {
-            let solution = self.solve()?;
-            let liking = |mv: &&RootMove<G::Move>| {
-                let promise = self.game.promise(self.record.position(), mv.mv);
-                (mv.bounds.at_least.worth(), mv.bounds.at_most.worth(), promise)
+            let (choice, doubt) = match self.think()? {
+                Opinion::Solved(solution) => {
+                    let choice = self.favourite(&solution).expect("an unfinished position has a move").mv;
+                    (choice, if solution.best().contains(&choice) { "" } else { " (not proved to be best)" })
+                }
+                Opinion::Estimated(estimation) => {
+                    let (choice, _) = estimation.choice().expect("an unfinished position has a move");
+                    let is_proved = estimation.shown.best().contains(&choice);
+                    (choice, if is_proved { "" } else { " (estimated to be best)" })
+                }
             };
-            // of equally good moves the first
-            let choice = solution.moves.iter().rev().max_by_key(liking).expect("an unfinished position has a move");
-            let doubt = if solution.best().contains(&choice.mv) { "" } else { " (not proved to be best)" };
             let name = self.game.player_name(self.person.other());
-            say(format_args!("{name} plays {}{doubt}.\n", self.game.write_move(choice.mv)))?;
-            self.record.play(self.game, choice.mv).expect("a legal move");
+            say(format_args!("{name} plays {}{doubt}.\n", self.game.write_move(choice)))?;
+            self.record.play(self.game, choice).expect("a legal move");
             self.show()?;
             self.tell_end()?;
         }
@@ -178,13 +201,55 @@ impl<G: Playable> Match<'_, G> {
         }
     }
 
-    fn solve(&mut self) -> Result<Solution<G::Move>, Failure> {
+    /// The move of which the most is proved; of equally good ones the first.
+    fn favourite<'s>(&self, solution: &'s Solution<G::Move>) -> Option<&'s RootMove<G::Move>> {
+        let liking = |mv: &&RootMove<G::Move>| {
+            let promise = self.game.promise(self.record.position(), mv.mv);
+            (mv.bounds.at_least.worth(), mv.bounds.at_most.worth(), promise)
+        };
+        solution.moves.iter().rev().max_by_key(liking)
+    }
+
+    /// Whether a solution, complete or not, has a move that is known to give what can be had.
+    fn is_enough(&self, solution: &Solution<G::Move>) -> bool {
+        let lead = self.record.lead(self.game);
+        let outcome = solution.bounds.with_lead(lead).outcome();
+        let kept = self.favourite(solution).map(|mv| mv.bounds.with_lead(lead).at_least.outcome());
+        solution.value().is_some() || (outcome == Some(Outcome::Win) && kept == outcome)
+    }
+
+    /// Solves the position, or estimates it if that takes too long.
+    fn think(&mut self) -> Result<Opinion<G::Move>, Failure> {
         let progress = ProgressLine::new();
-        let cancel = self.interrupt.for_search();
-        let mut control = progress.control(self.search.limits(), &cancel, self.record.lead(self.game));
-        let solution = solve(&mut *self.engine, self.record.position(), &mut control);
+        let mut cancel = self.interrupt.for_search();
+        let lead = self.record.lead(self.game);
+        let whole = self.search.limits();
+        let part = Limits { nodes: whole.nodes.map(|n| n / u64::from(SOLVING)), time: whole.time.map(|t| t / SOLVING) };
+        let mut left = whole;
+        if let Some(engine) = &mut self.engine {
+            let mut control = progress.control(part, &cancel, lead);
+            match solve(&mut **engine, self.record.position(), &mut control) {
+                Ok(solution) if self.is_enough(&solution) => {
+                    self.interrupt.search_is_over();
+                    return Ok(Opinion::Solved(solution));
+                }
+                // too large to be solved is no reason not to play
+                Ok(_) | Err(SolveError { premise: Premise::TooManyPositions { .. } | Premise::TooDeep { .. }, .. }) => {
+                }
+                Err(error) => return Err(Failure::unsolvable(self.game, &error)),
+            }
+            left.nodes = whole.nodes.map(|nodes| nodes.saturating_sub(control.nodes()));
+            left.time = whole.time.map(|time| time.saturating_sub(control.elapsed()));
+        }
+        if cancel.is_cancelled() {
+            // whoever presses Ctrl-C wants a move at once, but hardly one without any thought
+            cancel = self.interrupt.for_search();
+            left.time = Some(AT_ONCE);
+        }
+        let mut control = progress.control(left, &cancel, lead);
+        let estimation = self.estimate.think(self.record.position(), lead, &mut control);
         self.interrupt.search_is_over();
-        solution.map_err(|error| Failure::unsolvable(self.game, &error))
+        estimation.map(Opinion::Estimated).map_err(|error| Failure::unsolvable(self.game, &error))
     }
 }
 

@@ -1,17 +1,23 @@
 //! `perfectplay prove`: a claim about a position, with a certificate that anyone can check.
 
-use crate::args::{GameArgs, PositionArgs, SearchArgs};
+use crate::args::{GameArgs, PositionArgs, SearchArgs, ThreadArgs};
+use crate::cmd::certificate::{self, CertificateReport, Unproved};
 use crate::cmd::solve::exit_code;
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::progress::{Interrupt, ProgressLine};
-use indicatif::{HumanBytes, HumanCount};
-use perfectplay::check::{Claim, Counts, Gets, Header, Side, Terms};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use indicatif::HumanCount;
+use perfectplay::check::{Claim, Gets, Header, Side};
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{CertifyError, Control, Engine, Goal, Outcome, Record, SolveError, certify, with_game};
+use perfectplay::{Bounds, Control, Engine, Goal, Limits, Outcome, Record, with_game};
 use serde::Serialize;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Prove a claim about a position, and write a certificate that `perfectplay check` verifies.
 ///
@@ -35,6 +41,15 @@ pub struct Args {
     out: PathBuf,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// A file for what the search has found so far, written when it is stopped and now and then. If it is there, the
+    /// search goes on from it. It is removed in the end.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// How often to write the checkpoint, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 600)]
+    save_every: u64,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -100,31 +115,12 @@ struct Proof<'p, O> {
     options: O,
     position: &'p str,
     claims: &'p [Claim],
-    sentence: String,
     status: &'static str,
     engine: &'static str,
     engine_reason: &'static str,
     nodes: u64,
     seconds: f64,
-    certificate: CertificateReport,
-}
-
-/// A certificate in a report.
-#[derive(Serialize)]
-pub struct CertificateReport {
-    /// The file.
-    pub file: String,
-    /// Positions in it.
-    pub positions: u64,
-    /// Its size.
-    pub bytes: u64,
-}
-
-impl CertificateReport {
-    pub fn new(file: &std::path::Path, counts: Counts) -> std::io::Result<Self> {
-        let bytes = std::fs::metadata(file)?.len();
-        Ok(CertificateReport { file: file.display().to_string(), positions: counts.positions, bytes })
-    }
+    certificate: &'p CertificateReport,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -132,49 +128,48 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     with_game!(&opened.game, game => run_game(game, &opened, args))
 }
 
-/// The header of a certificate about a position, and the position as the checker will read it.
-pub fn header<G: Playable>(
-    game: &G,
-    opened: &Opened,
-    record: &Record<G>,
-    claims: Vec<Claim>,
-) -> Result<(Header, Record<G>), Failure> {
-    let position = game.write_position(record);
-    let read = game.read_position(&position).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    let options = opened.options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect();
-    Ok((Header { game: opened.entry.name.to_string(), options, position, claims }, read))
-}
-
 fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
-    let asked = args.claim.map(|asked| asked.claims(args.within, game.scored())).transpose()?;
-    let (mut header, record) = header(game, opened, &args.position.read(game)?, asked.clone().unwrap_or_default())?;
+    let (mut header, record) = certificate::header(game, opened, &args.position.read(game)?)?;
+    if let Some(asked) = args.claim {
+        header.claims = asked.claims(args.within, game.scored())?;
+    }
     let table = args.search.table(opened)?;
-    let goal = Goal::Outcome { lead: record.lead(game) };
-    let mut engine = args.search.engine(game, table.as_ref(), 1)?;
+    let crew = args.threads.crew();
+    let mut engine = args.search.engine(game, table.as_ref(), 1, crew)?;
+    let checkpoint = args.checkpoint.as_deref().map(|file| Checkpoint::new(file, &header));
+    if let Some(checkpoint) = &checkpoint {
+        checkpoint.load(&mut *engine)?;
+    }
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(args.search.limits(), &cancel, record.lead(game));
-    let unsolvable = |error: SolveError<_>| Failure::unsolvable(game, &error);
-    if asked.is_none() {
-        match outcome(&mut *engine, &record, goal, &mut control).map_err(unsolvable)? {
-            Some(found) => header.claims = found.claims(None, game.scored())?,
-            None => return not_proved(&cancel, "it is not known who wins"),
-        }
+    let save = |engine: &(dyn Engine<G> + Send)| checkpoint.as_ref().map_or(Ok(()), |file| file.save(engine));
+    let outcome = search(game, &header, &record, &mut *engine, args.save_every, &mut control, &save)?;
+    if header.claims.is_empty() {
+        header.claims = outcome.map(Claim::of_outcome).unwrap_or_default();
     }
-    let terms = Terms { threads: 1, memory: args.search.memory(), most_positions: u64::MAX };
-    let result = certify(&args.out, game, &header, &mut *engine, terms, &mut control);
-    drop(progress);
-    let sentences: Vec<String> = header.claims.iter().map(|claim| claim.sentence(game, &record)).collect();
-    let sentence = sentences.join("; ");
-    let counts = match result {
-        Ok(counts) => counts,
-        Err(CertifyError::Stopped) => return not_proved(&cancel, &format!("no proof found yet that {sentence}")),
-        Err(CertifyError::Refuted) => return Err(Failure::NoAnswer(format!("it is not true that {sentence}"))),
-        Err(CertifyError::Unsolvable(error)) => return Err(unsolvable(error)),
-        Err(CertifyError::File(error)) => return Err(error.into()),
-        Err(error) => return Err(Failure::NoAnswer(error.to_string())),
+    let proved = match header.claims.is_empty() {
+        true => Err(Unproved::Stopped("it is not known yet who wins".to_string())),
+        false => {
+            let terms = args.search.terms(crew);
+            certificate::prove(game, &header, &record, &mut *engine, terms, &args.out, &mut control)
+        }
     };
-    let certificate = CertificateReport::new(&args.out, counts)?;
+    let certificate = match proved {
+        Ok(certificate) => certificate,
+        Err(Unproved::Failed(failure)) => return Err(failure),
+        Err(Unproved::Stopped(what)) => {
+            drop(progress);
+            save(&*engine)?;
+            let saved = args.checkpoint.as_ref().map(|_| "; the same command goes on from the checkpoint");
+            tell(&format!("not proved: {what}{}", saved.unwrap_or_default()));
+            return Ok(if cancel.is_cancelled() { exit_code(&cancel) } else { ExitCode::FAILURE });
+        }
+    };
+    drop(progress);
+    if let Some(checkpoint) = &checkpoint {
+        checkpoint.remove()?;
+    }
     let (nodes, seconds) = (control.nodes(), control.elapsed().as_secs_f64());
     let mut out = std::io::stdout().lock();
     if args.json {
@@ -183,42 +178,114 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
             options: &opened.options,
             position: &header.position,
             claims: &header.claims,
-            sentence,
             status: "proved",
             engine: engine.name(),
-            engine_reason: "",
+            engine_reason: engine.reason(),
             nodes,
             seconds,
-            certificate,
+            certificate: &certificate,
         };
         serde_json::to_writer(&mut out, &proof).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        let CertificateReport { file, positions, bytes } = certificate;
-        writeln!(out, "Proved: {sentence}.")?;
-        writeln!(out, "{file}: {} positions, {}, accepted by the checker", HumanCount(positions), HumanBytes(bytes))?;
+        writeln!(out, "{certificate}")?;
         writeln!(out, "{} positions in {seconds:.3} s ({})", HumanCount(nodes), engine.name())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether a position is a win, a tie or a loss for the side to move.
-fn outcome<G: Playable>(
-    engine: &mut dyn Engine<G>,
+/// Searches until the claims are settled, or, if there are none, until it is known who wins; saves now and then.
+fn search<G: Playable>(
+    game: &G,
+    header: &Header,
     record: &Record<G>,
-    goal: Goal,
+    engine: &mut (dyn Engine<G> + Send),
+    save_every: u64,
     control: &mut Control,
-) -> Result<Option<Asked>, SolveError<G::Position>> {
-    let lead = record.lead(engine.game());
-    let bounds = engine.bounds(record.position(), goal, control)?.with_lead(lead);
-    Ok(bounds.outcome().map(|outcome| match outcome {
-        Outcome::Win => Asked::Win,
-        Outcome::Tie | Outcome::Draw => Asked::Tie,
-        Outcome::Loss => Asked::Loss,
-    }))
+    save: &dyn Fn(&(dyn Engine<G> + Send)) -> Result<(), Failure>,
+) -> Result<Option<Outcome>, Failure> {
+    let lead = record.lead(game);
+    let part = Limits { nodes: None, time: Some(Duration::from_secs(save_every.max(1))) };
+    let needs = header.claims.iter().map(|claim| {
+        let wrong = || Failure::Input("--claim: expected numbers that values can have, found larger ones".to_string());
+        let need = claim.need(game.scored(), lead).ok_or_else(wrong)?;
+        Ok(Goal::Whether { at_least: if claim.side == Side::Mover { need } else { 1 - need } })
+    });
+    let mut goals = needs.collect::<Result<Vec<Goal>, Failure>>()?;
+    if goals.is_empty() {
+        goals.push(Goal::Outcome { lead });
+    }
+    let mut bounds = Bounds::UNKNOWN;
+    for goal in goals {
+        loop {
+            let found = control.slice(part, |control| engine.bounds(record.position(), goal, control));
+            bounds = bounds.and(found.map_err(|error| Failure::unsolvable(game, &error))?);
+            if goal.is_reached(game.scored(), bounds) || control.stopped().is_some() {
+                break;
+            }
+            save(engine)?;
+        }
+    }
+    Ok(bounds.with_lead(lead).outcome())
 }
 
-fn not_proved(cancel: &perfectplay::Cancel, what: &str) -> Result<ExitCode, Failure> {
-    crate::failure::tell(&format!("not proved: {what}"));
-    Ok(if cancel.is_cancelled() { exit_code(cancel) } else { ExitCode::FAILURE })
+/// A file with what a search has found so far.
+struct Checkpoint<'c> {
+    file: &'c Path,
+    /// What it is about.
+    job: String,
+}
+
+impl<'c> Checkpoint<'c> {
+    fn new(file: &'c Path, header: &Header) -> Self {
+        let Header { game, options, position, .. } = header;
+        let job = serde_json::json!({ "game": game, "options": options, "position": position });
+        Checkpoint { file, job: job.to_string() }
+    }
+
+    /// Takes over what the file has; there may be none yet.
+    fn load<G: Playable>(&self, engine: &mut dyn Engine<G>) -> Result<(), Failure> {
+        let file = match File::open(self.file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            file => file.map_err(|error| self.failure(&error))?,
+        };
+        let mut from = BufReader::new(GzDecoder::new(BufReader::new(file)));
+        let mut job = String::new();
+        let unreadable = |error: io::Error| Failure::Input(self.failure(&error).to_string());
+        (&mut from).take(1 << 20).read_line(&mut job).map_err(unreadable)?;
+        if job.trim_end() != self.job {
+            let file = self.file.display();
+            let message = format!("--checkpoint: expected one of {}, found another in {file}", self.job);
+            return Err(Failure::Input(message));
+        }
+        engine.load(&mut from).map_err(unreadable)?;
+        // the checksum comes at the end
+        io::copy(&mut from, &mut io::sink()).map_err(unreadable)?;
+        Ok(())
+    }
+
+    /// The file is replaced when the new one is complete.
+    fn save<G: Playable>(&self, engine: &(dyn Engine<G> + Send)) -> Result<(), Failure> {
+        let mut part = self.file.as_os_str().to_owned();
+        part.push(".part");
+        let write = || -> io::Result<()> {
+            let mut to = GzEncoder::new(BufWriter::new(File::create(&part)?), Compression::fast());
+            writeln!(to, "{}", self.job)?;
+            engine.save(&mut to)?;
+            to.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+            std::fs::rename(&part, self.file)
+        };
+        write().map_err(|error| self.failure(&error))
+    }
+
+    fn remove(&self) -> Result<(), Failure> {
+        match std::fs::remove_file(self.file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failure(&error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn failure(&self, error: &io::Error) -> Failure {
+        Failure::NoAnswer(format!("{}: {error}", self.file.display()))
+    }
 }

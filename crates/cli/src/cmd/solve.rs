@@ -2,19 +2,28 @@
 
 use crate::args::{GameArgs, PositionArgs, SearchArgs};
 use crate::cmd::batch;
+use crate::cmd::certificate::{self, CertificateReport};
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
+use perfectplay::check::Terms;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::{self, Report};
-use perfectplay::{Cancel, Engine, Limits, Outcome, Record, RootMove, Solution, Value, main_line, solve, with_game};
+use perfectplay::{
+    Bounds, Cancel, Crew, Engine, Estimation, Goal, Limits, Outcome, Record, RootMove, Solution, Value, main_line,
+    solve_for, with_game,
+};
+use serde::Serialize;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Solve a position: its value, the value of each move, and best play.
 ///
 /// Ctrl-C and the limits stop the search; the answer is then what has been shown so far (status "bounded"), and the
 /// exit code after Ctrl-C is 130. A question that cannot be answered gives exit code 1, bad input 2.
+///
+/// With --engine estimate the answer is a guess (status "estimated"), after ten seconds unless a limit says otherwise.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -32,8 +41,14 @@ pub struct Args {
     /// line gives an object with "error", and exit code 1 at the end. Limits hold for each line.
     #[arg(long, conflicts_with_all = ["position", "moves"])]
     batch: bool,
-    /// Threads for --batch (default: all cores).
-    #[arg(long, value_name = "N", requires = "batch", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Only who wins, not how fast or by how much; often much faster.
+    #[arg(long, conflicts_with = "batch")]
+    outcome: bool,
+    /// Write a certificate of the value to this file, and check it; see `perfectplay prove`.
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    certificate: Option<PathBuf>,
+    /// Threads for --batch and for proof-number search (default: all cores).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
@@ -50,9 +65,34 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn run_one<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
     let record = args.position.read(game)?;
+    if args.search.wants_estimate() {
+        return estimate(game, opened, &record, args);
+    }
     let table = args.search.table(opened)?;
-    let mut engine = args.search.engine(game, table.as_ref(), 1)?;
-    answer(game, opened, &record, &mut *engine, args.search.limits(), args.json)
+    let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
+    let mut engine = args.search.engine(game, table.as_ref(), 1, crew)?;
+    let goal = if args.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact };
+    let terms = args.search.terms(crew);
+    let certificate = args.certificate.as_deref().map(|file| (file, terms));
+    let request = Request { goal, limits: args.search.limits(), json: args.json, certificate };
+    answer(game, opened, &record, &mut *engine, &request)
+}
+
+/// What is wanted of an answer.
+pub struct Request<'r> {
+    pub goal: Goal,
+    pub limits: Limits,
+    pub json: bool,
+    pub certificate: Option<(&'r Path, Terms)>,
+}
+
+/// A report with the certificate of what it says.
+#[derive(Serialize)]
+struct CertifiedReport<'r, O: Serialize> {
+    #[serde(flatten)]
+    report: Report<O>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'r CertificateReport>,
 }
 
 /// Prints the answer of an engine about one position.
@@ -61,24 +101,58 @@ pub fn answer<G: Playable>(
     opened: &Opened,
     record: &Record<G>,
     engine: &mut (dyn Engine<G> + Send),
-    limits: Limits,
-    json: bool,
+    request: &Request,
 ) -> Result<ExitCode, Failure> {
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
-    let mut control = progress.control(limits, &cancel, record.lead(game));
+    let mut control = progress.control(request.limits, &cancel, record.lead(game));
     let unsolvable = |error| Failure::unsolvable(game, &error);
-    let solution = solve(engine, record.position(), &mut control).map_err(unsolvable)?;
+    let solution = solve_for(engine, record.position(), request.goal, &mut control).map_err(unsolvable)?;
+    let certificate = match request.certificate {
+        Some((file, terms)) => {
+            Some(certificate::of_solution(game, opened, record, engine, &solution, terms, file, &mut control)?)
+        }
+        None => None,
+    };
     let mut out = std::io::stdout().lock();
-    if json {
+    if request.json {
         drop(progress);
         let report = Report::new(opened.entry.name, &opened.options, game, record, &solution);
+        let report = CertifiedReport { report, certificate: certificate.as_ref() };
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        let line = main_line(engine, record.position(), 1000, &mut control).map_err(unsolvable)?;
+        let line = match request.goal {
+            Goal::Exact => main_line(engine, record.position(), 1000, &mut control).map_err(unsolvable)?,
+            _ => vec![],
+        };
         drop(progress);
         write!(out, "{}", for_people(game, record, &solution, &line))?;
+        if let Some(certificate) = certificate {
+            writeln!(out, "{certificate}")?;
+        }
+    }
+    Ok(exit_code(&cancel))
+}
+
+/// Prints an estimate of one position.
+fn estimate<G: Playable>(game: &G, opened: &Opened, record: &Record<G>, args: &Args) -> Result<ExitCode, Failure> {
+    let cancel = Interrupt::install().for_search();
+    let progress = ProgressLine::new();
+    let lead = record.lead(game);
+    let mut control = progress.control(args.search.estimate_limits(), &cancel, lead);
+    let estimation = args.search.estimate(game, 1)?.think(record.position(), lead, &mut control);
+    let estimation = estimation.map_err(|error| Failure::unsolvable(game, &error))?;
+    drop(progress);
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let report = Report::estimated(opened.entry.name, &opened.options, game, record, &estimation);
+        serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        let sentence = report::estimated_sentence(game, record, &estimation);
+        let table = estimated_move_table(game, record, &estimation);
+        write!(out, "{}\n\n{sentence}\n{table}{}", game.draw(record), last_line(&estimation.shown))?;
     }
     Ok(exit_code(&cancel))
 }
@@ -98,29 +172,53 @@ fn for_people<G: Playable>(game: &G, record: &Record<G>, solution: &Solution<G::
         let for_ever = if solution.value() == Some(Value::Draw) { " … and so on for ever" } else { "" };
         text += &format!("\nBest play: {}{for_ever}\n", line.join(" "));
     }
+    text + &last_line(solution)
+}
+
+/// How much work it was.
+fn last_line<M>(solution: &Solution<M>) -> String {
     let seconds = solution.elapsed.as_secs_f64();
-    text + &format!("\n{} positions in {seconds:.3} s ({})\n", HumanCount(solution.nodes), solution.engine)
+    format!("\n{} positions in {seconds:.3} s ({})\n", HumanCount(solution.nodes), solution.engine)
 }
 
 /// The moves and their values, best first, a line for each value.
 pub fn move_table<G: Playable>(game: &G, record: &Record<G>, solution: &Solution<G::Move>) -> String {
     let lead = record.lead(game);
-    let mover = game.player_name(game.turn(record.position()));
     let mut moves: Vec<&RootMove<G::Move>> = solution.moves.iter().collect();
     moves.sort_by_key(|mv| std::cmp::Reverse((mv.bounds.at_least.worth(), mv.bounds.at_most.worth())));
+    let words =
+        |bounds: Bounds| settled_words(bounds).unwrap_or_else(|| format!("not proved: {}", report::between(bounds)));
+    table_of(game, record, moves.into_iter().map(|mv| (words(mv.bounds.with_lead(lead)), mv.mv)))
+}
+
+/// The moves and how they did in an estimate, best first.
+pub fn estimated_move_table<G: Playable>(game: &G, record: &Record<G>, estimation: &Estimation<G::Move>) -> String {
+    let lead = record.lead(game);
+    let mut moves: Vec<_> = estimation.shown.moves.iter().zip(&estimation.tries).collect();
+    moves.sort_by(|(_, a), (_, b)| b.score.total_cmp(&a.score).then(b.visits.cmp(&a.visits)));
+    let words = |bounds, score| settled_words(bounds).unwrap_or_else(|| report::about_percent(score));
+    table_of(game, record, moves.into_iter().map(|(mv, tries)| (words(mv.bounds.with_lead(lead), tries.score), mv.mv)))
+}
+
+/// A value in words, if it is proved who wins.
+fn settled_words(bounds: Bounds) -> Option<String> {
+    Some(match (bounds.value(), bounds.outcome()) {
+        (Some(Value::Margin(0)), _) => Value::Tie.to_string(),
+        (Some(value @ Value::Margin(_)), _) => format!("{} ({value})", value.outcome().name()),
+        (Some(value), _) => value.to_string(),
+        (None, Some(Outcome::Win | Outcome::Loss)) => report::between(bounds),
+        (None, _) => return None,
+    })
+}
+
+/// Moves with what is said of them, a line for those of which the same is said in a row.
+fn table_of<G: Playable>(game: &G, record: &Record<G>, moves: impl Iterator<Item = (String, G::Move)>) -> String {
+    let mover = game.player_name(game.turn(record.position()));
     let mut rows: Vec<(String, Vec<String>)> = vec![];
-    for mv in moves {
-        let bounds = mv.bounds.with_lead(lead);
-        let value = match (bounds.value(), bounds.outcome()) {
-            (Some(Value::Margin(0)), _) => Value::Tie.to_string(),
-            (Some(value @ Value::Margin(_)), _) => format!("{} ({value})", value.outcome().name()),
-            (Some(value), _) => value.to_string(),
-            (None, Some(Outcome::Win | Outcome::Loss)) => report::between(bounds),
-            (None, _) => format!("not proved: {}", report::between(bounds)),
-        };
+    for (value, mv) in moves {
         match rows.last_mut() {
-            Some((last, texts)) if *last == value => texts.push(game.write_move(mv.mv)),
-            _ => rows.push((value, vec![game.write_move(mv.mv)])),
+            Some((last, texts)) if *last == value => texts.push(game.write_move(mv)),
+            _ => rows.push((value, vec![game.write_move(mv)])),
         }
     }
     let width = rows.iter().map(|(value, _)| value.len()).max().unwrap_or(0);

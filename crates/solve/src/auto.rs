@@ -1,0 +1,152 @@
+//! The engine that picks itself: by the game and the question, and by trying where that does not tell.
+
+use crate::{
+    AlphaBeta, Control, Crew, Engine, Exhaustive, Goal, Limits, MemoryTooSmall, Premise, ProofNumber, Retrograde,
+    SolveError, questions,
+};
+use perfectplay_game::{Bounded, Bounds, Game, Indexed, Keyed, Layered, Ordered, Reversible, Symmetric};
+use std::io::{self, Read, Write};
+
+/// Answers with the engine that fits.
+///
+/// Games in which positions repeat go to retrograde analysis. If very few positions are left, all of them are searched.
+/// Margins, and how fast a game is won, are found by alpha-beta. For who wins it depends on the game whether alpha-beta or
+/// proof-number search is faster, so both get a share of the work, which doubles until one of them has the answer; the one
+/// that had it begins the next time.
+pub struct Auto<'g, G: Keyed> {
+    game: &'g G,
+    engines: Engines<'g, G>,
+    /// Until it has been tried.
+    small: Option<Exhaustive<'g, G>>,
+    /// The name of the engine that answered last, and why it did.
+    answered: (&'static str, &'static str),
+}
+
+enum Engines<'g, G: Keyed> {
+    Retrograde(Box<Retrograde<'g, G>>),
+    AlphaBeta(Box<AlphaBeta<'g, G>>),
+    Both { alpha_beta: Box<AlphaBeta<'g, G>>, proof_number: Box<ProofNumber<'g, G>>, numbers_first: bool },
+}
+
+/// Fewer positions than this are searched exhaustively.
+const SMALL: usize = 500;
+
+/// The nodes that each engine may search at first.
+const FIRST_SHARE: u64 = 1 << 13;
+
+impl<'g, G> Auto<'g, G>
+where
+    G: Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered,
+    G: Indexed + Reversible + Sync,
+{
+    /// An engine that stays within `memory` bytes, and uses these threads if it can use several.
+    pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
+        let is_layered = game.layer(&game.start()).is_some();
+        let engines = if !is_layered {
+            Engines::Retrograde(Box::new(Retrograde::new(game, memory)?))
+        } else if game.scored() {
+            Engines::AlphaBeta(Box::new(AlphaBeta::new(game, memory)?))
+        } else {
+            match (AlphaBeta::new(game, memory / 2), ProofNumber::new(game, memory / 2, crew)) {
+                (Ok(alpha_beta), Ok(proof_number)) => Engines::Both {
+                    alpha_beta: Box::new(alpha_beta),
+                    proof_number: Box::new(proof_number),
+                    numbers_first: false,
+                },
+                _ => Engines::AlphaBeta(Box::new(AlphaBeta::new(game, memory)?)),
+            }
+        };
+        let small = Exhaustive::new(game, memory).ok().filter(|_| is_layered);
+        let small = small.map(|engine| engine.with_most_positions(SMALL));
+        Ok(Auto { game, engines, small, answered: ("auto", "no question was asked yet") })
+    }
+}
+
+const PROOF_NUMBER: &str = "proof-number search had the answer before alpha-beta";
+
+impl<G> Engine<G> for Auto<'_, G>
+where
+    G: Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered,
+    G: Indexed + Reversible + Sync,
+{
+    fn name(&self) -> &'static str {
+        self.answered.0
+    }
+
+    fn reason(&self) -> &'static str {
+        self.answered.1
+    }
+
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn bounds(
+        &mut self,
+        position: &G::Position,
+        goal: Goal,
+        control: &mut Control,
+    ) -> Result<Bounds, SolveError<G::Position>> {
+        if let Some(mut small) = self.small.take() {
+            match small.bounds(position, Goal::Exact, control) {
+                Err(error) if matches!(error.premise, Premise::TooManyPositions { .. }) => {}
+                answer => {
+                    self.answered = (small.name(), "so few positions are left that all of them can be searched");
+                    self.small = Some(small);
+                    return answer;
+                }
+            }
+        }
+        let scored = self.game.scored();
+        match &mut self.engines {
+            Engines::Retrograde(engine) => {
+                self.answered = (engine.name(), "positions of this game can come back");
+                engine.bounds(position, goal, control)
+            }
+            Engines::AlphaBeta(engine) => {
+                let reason = if scored { "the question is by how much" } else { "there is little memory" };
+                self.answered = (engine.name(), reason);
+                engine.bounds(position, goal, control)
+            }
+            Engines::Both { alpha_beta, .. } if goal == Goal::Exact => {
+                self.answered = (alpha_beta.name(), "the question is how fast");
+                alpha_beta.bounds(position, goal, control)
+            }
+            Engines::Both { alpha_beta, proof_number, numbers_first } => {
+                let mut bounds = Bounds::UNKNOWN;
+                let mut share = FIRST_SHARE;
+                let mut numbers_turn = *numbers_first;
+                loop {
+                    let engine: &mut dyn Engine<G> = if numbers_turn { &mut **proof_number } else { &mut **alpha_beta };
+                    let part = Limits { nodes: Some(share), time: None };
+                    bounds = bounds.and(control.slice(part, |control| engine.bounds(position, goal, control))?);
+                    if questions::is_reached(goal, scored, bounds) {
+                        let reason = if numbers_turn { PROOF_NUMBER } else { "alpha-beta had the answer first" };
+                        self.answered = (engine.name(), reason);
+                        *numbers_first = numbers_turn;
+                        return Ok(bounds);
+                    }
+                    if control.stopped().is_some() {
+                        return Ok(bounds);
+                    }
+                    share += if numbers_turn != *numbers_first { share } else { 0 };
+                    numbers_turn = !numbers_turn;
+                }
+            }
+        }
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        match &self.engines {
+            Engines::Both { proof_number, .. } => proof_number.save(to),
+            _ => Ok(()),
+        }
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        match &mut self.engines {
+            Engines::Both { proof_number, .. } => proof_number.load(from),
+            _ => Ok(()),
+        }
+    }
+}
