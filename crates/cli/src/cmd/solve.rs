@@ -150,9 +150,11 @@ fn estimate<G: Playable>(game: &G, opened: &Opened, record: &Record<G>, args: &A
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        let sentence = report::estimated_sentence(game, record, &estimation);
-        let table = estimated_move_table(game, record, &estimation);
-        write!(out, "{}\n\n{sentence}\n{table}{}", game.draw(record), last_line(&estimation.shown))?;
+        write!(out, "{}\n\n{}\n", game.draw(record), report::estimated_sentence(game, record, &estimation))?;
+        if !estimation.tries.is_empty() {
+            write!(out, "\n{}", estimated_move_table(game, record, &estimation))?;
+        }
+        write!(out, "{}", last_line(&estimation.shown))?;
     }
     Ok(exit_code(&cancel))
 }
