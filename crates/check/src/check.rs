@@ -4,6 +4,7 @@ use crate::format::{Certificate, Counts, Numbers};
 use crate::walk::{Demand, Fault, Provable, Strategy, Terms, Trouble, walk};
 use crate::{CertificateError, Header, Side};
 use perfectplay_game::{Notation, Record};
+use std::io::{BufRead, Seek};
 use thiserror::Error;
 
 /// The position of a certificate, and what its claims demand there.
@@ -27,9 +28,9 @@ pub(crate) fn claims<G: Notation>(
 }
 
 /// Checks a certificate for this game. The game must be the one that the header names.
-pub fn check<G: Provable + Notation>(
+pub fn check<G: Provable + Notation, R: BufRead + Seek>(
     game: &G,
-    certificate: Certificate,
+    certificate: Certificate<R>,
     terms: Terms,
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Counts, CheckError<G::Position>> {
@@ -55,9 +56,9 @@ pub fn check<G: Provable + Notation>(
 }
 
 /// The strategy in a file.
-struct Script(Numbers);
+struct Script<R>(Numbers<R>);
 
-impl Script {
+impl<R: BufRead> Script<R> {
     fn next(&mut self) -> Result<u64, Reason> {
         match self.0.next() {
             Ok(Some(number)) => Ok(number),
@@ -67,7 +68,7 @@ impl Script {
     }
 }
 
-impl<P> Strategy<P> for Script {
+impl<P, R: BufRead> Strategy<P> for Script<R> {
     type Error = Reason;
 
     #[inline]

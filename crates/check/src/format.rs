@@ -1,7 +1,7 @@
 //! The layout of a certificate file, version 1: prefix, header, moves, footer. FORMATS.md tells it byte by byte.
 
 use crate::{CertificateError, Claim};
-use flate2::read::ZlibDecoder;
+use flate2::bufread::ZlibDecoder;
 use perfectplay_games::Setting;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -68,22 +68,29 @@ impl Counts {
 }
 
 /// A certificate file whose frame is in order: the magic, the version, the checksum and the header.
-pub struct Certificate {
+pub struct Certificate<R = BufReader<File>> {
     /// What it is about.
     pub header: Header,
     /// How much it promises to have.
     pub counts: Counts,
     /// Its length in bytes.
     pub bytes: u64,
-    body: Take<BufReader<File>>,
+    body: Take<R>,
 }
 
 impl Certificate {
     /// Opens a certificate. Reads the whole file once, for the checksum.
     pub fn open(path: &Path) -> Result<Certificate, CertificateError> {
-        let io = |error| CertificateError::Io { path: path.to_path_buf(), error };
-        let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(io)?);
-        let bytes = file.get_ref().metadata().map_err(io)?.len();
+        let file = File::open(path).map_err(|error| CertificateError::io(path, error))?;
+        Certificate::read(BufReader::with_capacity(1 << 16, file), path)
+    }
+}
+
+impl<R: BufRead + Seek> Certificate<R> {
+    /// The same for anything that can be read; `path` is for errors.
+    pub fn read(mut file: R, path: &Path) -> Result<Certificate<R>, CertificateError> {
+        let io = |error| CertificateError::io(path, error);
+        let bytes = file.seek(SeekFrom::End(0)).and_then(|end| file.rewind().map(|()| end)).map_err(io)?;
         let mut prefix = vec![];
         (&mut file).take(PREFIX).read_to_end(&mut prefix).map_err(io)?;
         if !prefix.starts_with(&MAGIC) {
@@ -129,7 +136,7 @@ impl Certificate {
     }
 
     /// The numbers, in their order.
-    pub(crate) fn numbers(self) -> Numbers {
+    pub(crate) fn numbers(self) -> Numbers<R> {
         Numbers { stream: BufReader::with_capacity(1 << 16, ZlibDecoder::new(self.body)), read: 0 }
     }
 }
@@ -151,13 +158,13 @@ fn checksum(file: &mut impl BufRead, prefix: &[u8], mut length: u64) -> io::Resu
 }
 
 /// The numbers of a certificate: seven bits a byte, the low ones first, the high bit of a byte says that more follow.
-pub(crate) struct Numbers {
-    stream: BufReader<ZlibDecoder<Take<BufReader<File>>>>,
+pub(crate) struct Numbers<R> {
+    stream: BufReader<ZlibDecoder<Take<R>>>,
     /// How many have been read.
     pub(crate) read: u64,
 }
 
-impl Numbers {
+impl<R: BufRead> Numbers<R> {
     /// The next number; `None` at the end.
     #[inline]
     pub(crate) fn next(&mut self) -> io::Result<Option<u64>> {

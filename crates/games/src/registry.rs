@@ -9,6 +9,8 @@ use crate::{
     triangle_war, weighted_tic_tac_toe,
 };
 use perfectplay_game::{Bounded, Evident, Game, Indexed, Keyed, Layered, Notation, Ordered, Reversible, Symmetric};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
 /// All games, in the order they are listed.
@@ -135,7 +137,7 @@ macro_rules! with_game {
 
 /// All that the games of the registry offer, and the front ends use.
 pub trait Playable:
-    Game<Position: Copy + Send + Sync, Move: Send + Sync>
+    Game<Position: Copy + Send + Sync + Serialize + DeserializeOwned, Move: Send + Sync>
     + Notation
     + Keyed<Key: Send + Sync>
     + Symmetric
@@ -151,7 +153,7 @@ pub trait Playable:
 }
 
 impl<G> Playable for G where
-    G: Game<Position: Copy + Send + Sync, Move: Send + Sync>
+    G: Game<Position: Copy + Send + Sync + Serialize + DeserializeOwned, Move: Send + Sync>
         + Notation
         + Keyed<Key: Send + Sync>
         + Symmetric

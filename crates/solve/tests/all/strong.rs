@@ -6,9 +6,7 @@ use perfectplay_solve::{Cell, Control, Crew, Engine, Goal, Limits, Retrograde, S
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-#[path = "../../games/tests/common/mod.rs"]
-mod common;
-use common::{instances, open};
+use crate::common::{instances, open};
 
 fn workshop(memory: usize, threads: usize) -> (tempfile::TempDir, Workshop) {
     let folder = tempfile::tempdir().unwrap();

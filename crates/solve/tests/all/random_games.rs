@@ -1,17 +1,17 @@
 //! Games that nobody would think of: random graphs with extra moves, gains, ties and cycles.
 
 use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Keyed, Layered, Ordered, Plain, Player, Reversible, Step, Symmetric, Value,
+    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Ordered, Plain, Player, Reversible, Step, Symmetric, Value,
 };
 use perfectplay_solve::{
-    AlphaBeta, Control, Engine, EngineKind, Exhaustive, Goal, Limits, Retrograde, main_line, solve,
+    AlphaBeta, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, Retrograde, main_line, solve,
 };
 
 const MEMORY: usize = 16 << 20;
 
 /// A token on a graph. Each place says what ends there, or where one can go, with what gain, and who moves then.
 #[derive(Debug)]
-struct Graph {
+pub struct Graph {
     places: Vec<Place>,
     scored: bool,
     /// What it offers to the engines.
@@ -26,7 +26,7 @@ struct Place {
 }
 
 impl Graph {
-    fn random(random: &mut fastrand::Rng, with_cycles: bool, scored: bool) -> Graph {
+    pub fn random(random: &mut fastrand::Rng, with_cycles: bool, scored: bool) -> Graph {
         let count = random.u8(2..24);
         let place = |at: u8| {
             let is_end = at + 1 == count || random.u8(0..6) == 0;
@@ -93,6 +93,7 @@ impl Symmetric for Graph {
     }
 }
 impl Bounded for Graph {}
+impl Evident for Graph {}
 impl Ordered for Graph {}
 impl Layered for Graph {}
 
@@ -137,12 +138,12 @@ fn every_engine_agrees_without_cycles() {
         let plain = Plain(&graph);
         assert_eq!(exact(&mut AlphaBeta::new(&plain, MEMORY).unwrap(), &graph.start()), value, "{graph:?}");
         for kind in EngineKind::ALL {
-            let mut engine = kind.start(&graph, MEMORY).unwrap();
+            let mut engine = kind.start(&graph, MEMORY, Crew::new(1)).unwrap();
             assert_eq!(exact(&mut *engine, &graph.start()), value, "{kind:?}: {graph:?}");
             let solution = solve(&mut *engine, &graph.start(), &mut Control::default()).unwrap();
             assert_eq!(solution.moves, solve(&mut oracle, &graph.start(), &mut Control::default()).unwrap().moves);
             // stopped anywhere, an engine says nothing false, and is none the worse
-            let mut engine = kind.start(&graph, MEMORY).unwrap();
+            let mut engine = kind.start(&graph, MEMORY, Crew::new(1)).unwrap();
             for nodes in 0..6 {
                 let mut control = Control::new(Limits { nodes: Some(nodes), time: None });
                 let bounds = solve(&mut *engine, &graph.start(), &mut control).unwrap().bounds;

@@ -7,9 +7,7 @@ use perfectplay_solve::{
     solve,
 };
 
-#[path = "../../games/tests/common/mod.rs"]
-mod common;
-use common::{instances, open};
+use crate::common::{instances, open};
 
 const MEMORY: usize = 16 << 20;
 

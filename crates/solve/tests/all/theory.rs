@@ -138,12 +138,12 @@ fn check_connect_four(lines: &str) {
 
 #[test]
 fn connect_four_late_positions() {
-    check_connect_four(include_str!("data/connect-four-L3_R1.txt"));
+    check_connect_four(include_str!("../data/connect-four-L3_R1.txt"));
 }
 
 #[test]
 fn connect_four_middle_positions() {
-    check_connect_four(include_str!("data/connect-four-L2_R1.txt"));
+    check_connect_four(include_str!("../data/connect-four-L2_R1.txt"));
 }
 
 /// Wins and losses of the finger game by repeated passes over all positions, written for this test alone: a position

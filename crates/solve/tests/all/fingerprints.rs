@@ -4,17 +4,14 @@ use perfectplay_game::Notation;
 use perfectplay_games::with_game;
 use perfectplay_solve::{AlphaBeta, Control, Engine, Goal};
 
-#[path = "../../games/tests/common/mod.rs"]
-mod common;
-
 #[test]
 fn fixed_jobs_take_the_same_nodes() {
-    let text = include_str!("data/fingerprints.txt");
+    let text = include_str!("../data/fingerprints.txt");
     let rerun = |line: &str| {
         let [_, _, game_text, position] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
             return line.to_string();
         };
-        let opened = common::open(game_text);
+        let opened = crate::common::open(game_text);
         with_game!(&opened.game, game => {
             let record = game.read_position(position).unwrap();
             let mut engine = AlphaBeta::new(game, 64 << 20).unwrap();

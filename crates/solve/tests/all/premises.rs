@@ -164,24 +164,25 @@ fn what_was_kept_from_earlier_questions_makes_room() {
 fn large_positions_do_not_overflow_the_stack() {
     /// Countdown with a heavy position.
     struct Heavy;
+    type Bulk = [[[u32; 32]; 32]; 2];
     impl Game for Heavy {
-        type Position = [u32; 2048];
+        type Position = Bulk;
         type Move = ();
-        fn start(&self) -> [u32; 2048] {
-            [0; 2048]
+        fn start(&self) -> Bulk {
+            [[[0; 32]; 32]; 2]
         }
-        fn turn(&self, position: &[u32; 2048]) -> Player {
-            if position[0].is_multiple_of(2) { Player::First } else { Player::Second }
+        fn turn(&self, position: &Bulk) -> Player {
+            if position[0][0][0].is_multiple_of(2) { Player::First } else { Player::Second }
         }
-        fn ending(&self, position: &[u32; 2048]) -> Option<Ending> {
-            (position[0] == 1000).then_some(Ending::Loss)
+        fn ending(&self, position: &Bulk) -> Option<Ending> {
+            (position[0][0][0] == 1000).then_some(Ending::Loss)
         }
-        fn moves(&self, position: &[u32; 2048]) -> impl Iterator<Item = ()> {
-            (position[0] < 1000).then_some(()).into_iter()
+        fn moves(&self, position: &Bulk) -> impl Iterator<Item = ()> {
+            (position[0][0][0] < 1000).then_some(()).into_iter()
         }
-        fn play(&self, position: &[u32; 2048], (): ()) -> Step<[u32; 2048]> {
+        fn play(&self, position: &Bulk, (): ()) -> Step<Bulk> {
             let mut next = *position;
-            next[0] += 1;
+            next[0][0][0] += 1;
             next.into()
         }
     }

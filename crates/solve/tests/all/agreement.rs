@@ -7,9 +7,7 @@ use perfectplay_solve::{
 };
 use proptest::prelude::*;
 
-#[path = "../../games/tests/common/mod.rs"]
-mod common;
-use common::{instances, open};
+use crate::common::{instances, open};
 
 const MEMORY: usize = 256 << 20;
 

@@ -1,0 +1,370 @@
+//! Certificates: every engine's are accepted, and no change makes the checker believe what is false.
+
+use crate::common::{instances, open};
+use crate::random_games::Graph;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use perfectplay_check::{
+    Certificate, CertificateError, CheckError, Claim, Counts, Demand, Fault, Gets, Header, Reason, Side, Strategy,
+    Terms, Trouble, check, walk,
+};
+use perfectplay_game::{Game, Notation, Record, Value};
+use perfectplay_games::{Playable, with_game};
+use perfectplay_solve::{
+    AlphaBeta, CertifyError, Control, Crew, Engine, Exhaustive, Goal, Limits, Premise, ProofNumber, Retrograde, certify,
+};
+use std::io::{Cursor, Read, Write};
+use std::path::Path;
+
+const MEMORY: usize = 64 << 20;
+const TERMS: Terms = Terms { threads: 2, memory: MEMORY, most_positions: u64::MAX };
+
+fn header<G: Playable>(name: &str, game: &G, record: &Record<G>, claims: Vec<Claim>) -> Header {
+    let opened = open(name);
+    let options = opened.options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect();
+    Header { game: opened.entry.name.to_string(), options, position: game.write_position(record), claims }
+}
+
+/// A file by hand: it has the right checksum, whatever it says.
+fn file_of(header: &str, numbers: &[u64], counts: Counts) -> Vec<u8> {
+    let mut stream = ZlibEncoder::new(vec![], Compression::fast());
+    for &number in numbers {
+        let mut rest = number;
+        while rest >= 0x80 {
+            stream.write_all(&[rest as u8 | 0x80]).unwrap();
+            rest >>= 7;
+        }
+        stream.write_all(&[rest as u8]).unwrap();
+    }
+    let mut file = b"PPPROOF\n".to_vec();
+    file.extend(1u32.to_le_bytes());
+    file.extend((header.len() as u32).to_le_bytes());
+    file.extend(header.as_bytes());
+    file.extend(stream.finish().unwrap());
+    file.extend(counts.positions.to_le_bytes());
+    file.extend(counts.numbers.to_le_bytes());
+    file.extend(crc32fast::hash(&file).to_le_bytes());
+    file
+}
+
+/// The numbers of a certificate.
+fn numbers_of(file: &[u8]) -> Vec<u64> {
+    let header = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    let mut bytes = vec![];
+    flate2::read::ZlibDecoder::new(&file[16 + header..file.len() - 20]).read_to_end(&mut bytes).unwrap();
+    let mut numbers = vec![0u64];
+    let mut shift = 0;
+    for byte in bytes {
+        *numbers.last_mut().unwrap() |= ((byte & 0x7F) as u64) << shift;
+        shift += 7;
+        if byte & 0x80 == 0 {
+            numbers.push(0);
+            shift = 0;
+        }
+    }
+    numbers.pop();
+    numbers
+}
+
+fn check_bytes<G: Playable>(game: &G, file: &[u8]) -> Result<Counts, CheckError<G::Position>> {
+    let certificate = Certificate::read(Cursor::new(file), Path::new("test"))?;
+    check(game, certificate, Terms { threads: 1, ..TERMS }, &mut |_| true)
+}
+
+fn certificate<G: Playable>(
+    game: &G,
+    header: &Header,
+    engine: &mut dyn Engine<G>,
+) -> Result<Vec<u8>, CertifyError<G::Position>> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof");
+    let counts = certify(&path, game, header, engine, TERMS, &mut Control::default())?;
+    let file = std::fs::read(&path).unwrap();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+    assert_eq!(check_bytes(game, &file).unwrap(), counts);
+    Ok(file)
+}
+
+/// Claims that say more than is true, by as little as possible, about a position of this value.
+fn false_claims(value: Value) -> Vec<Claim> {
+    let mover = |gets| Claim { side: Side::Mover, gets };
+    let other = |gets| Claim { side: Side::Other, gets };
+    match value {
+        Value::Win { plies } => vec![
+            mover(Gets::Win { within: Some(plies - 1) }),
+            other(Gets::NotLoss { within: Some(plies) }),
+            other(Gets::NotLoss { within: None }),
+        ],
+        Value::Loss { plies } => vec![
+            mover(Gets::NotLoss { within: Some(plies) }),
+            mover(Gets::NotLoss { within: None }),
+            other(Gets::Win { within: Some(plies - 1) }),
+        ],
+        Value::Tie | Value::Draw => vec![mover(Gets::Win { within: None }), other(Gets::Win { within: None })],
+        Value::Margin(margin) => vec![
+            mover(Gets::Margin { at_least: margin + 1 }),
+            other(Gets::Margin { at_least: 1 - margin }),
+            mover(Gets::Win { within: Some(80) }),
+        ],
+    }
+}
+
+/// A position from random play that is small enough to be searched by anything; the text that leads there is kept.
+fn small_record<G: Playable>(game: &G, most: usize, random: &mut fastrand::Rng) -> Record<G> {
+    let mut record = Record::new(game);
+    loop {
+        let mut oracle = Exhaustive::new(game, MEMORY).unwrap().with_most_positions(most);
+        let goal = Goal::Exact;
+        match oracle.bounds(record.position(), goal, &mut Control::new(Limits { nodes: Some(50_000), time: None })) {
+            Err(error) if matches!(error.premise, Premise::TooManyPositions { .. }) => {}
+            // a game with cycles is small as it is
+            _ => return game.read_position(&game.write_position(&record)).unwrap(),
+        }
+        let moves: Vec<G::Move> = game.moves(record.position()).collect();
+        record.play(game, random.choice(moves).expect("an unfinished position")).unwrap();
+    }
+}
+
+fn engines<'g, G: Playable>(game: &'g G) -> Vec<Box<dyn Engine<G> + 'g>> {
+    match game.layer(&game.start()) {
+        None => vec![Box::new(Retrograde::new(game, MEMORY).unwrap())],
+        Some(_) => vec![
+            Box::new(AlphaBeta::new(game, MEMORY).unwrap()),
+            Box::new(ProofNumber::new(game, MEMORY, Crew::new(1)).unwrap()),
+            // so little that parts of the proof get lost
+            Box::new(AlphaBeta::new(game, 4 << 20).unwrap()),
+            Box::new(Retrograde::new(game, MEMORY).unwrap()),
+        ],
+    }
+}
+
+fn check_game<G: Playable>(name: &str, game: &G, random: &mut fastrand::Rng) {
+    if game.scored() && game.layer(&game.start()).is_none() {
+        return;
+    }
+    let record = small_record(game, 1500, random);
+    if game.ending(record.position()).is_some() {
+        return;
+    }
+    let mut oracle = Retrograde::new(game, MEMORY).unwrap();
+    let Ok(bounds) = oracle.bounds(record.position(), Goal::Exact, &mut Control::default()) else {
+        return; // too many positions for a small test
+    };
+    let value = bounds.value().unwrap().with_lead(record.lead(game));
+    let mut numbers: Vec<Vec<u64>> = vec![];
+    for claim in Claim::of_value(value) {
+        for mut engine in engines(game) {
+            let file = certificate(game, &header(name, game, &record, vec![claim]), &mut *engine)
+                .unwrap_or_else(|error| panic!("{name}, {}: {error} for {claim:?}", engine.name()));
+            numbers.push(numbers_of(&file));
+        }
+    }
+    for claim in false_claims(value) {
+        let lie = header(name, game, &record, vec![claim]);
+        for mut engine in engines(game) {
+            let refused = certificate(game, &lie, &mut *engine);
+            assert!(matches!(refused, Err(CertifyError::Refuted | CertifyError::Rejected(_))), "{name} {claim:?}");
+        }
+        // the strategies of true claims, whole and mutilated, do not prove it
+        let text = serde_json::to_string(&lie).unwrap();
+        for original in &numbers {
+            for variant in variants(original, random) {
+                let counts = Counts { positions: random.u64(0..3000), numbers: variant.len() as u64 };
+                let found = check_bytes(game, &file_of(&text, &variant, counts));
+                assert!(found.is_err(), "{name}: {claim:?} is false, and accepted");
+            }
+        }
+    }
+}
+
+/// A list of numbers with one dropped, two swapped, and some changed.
+fn variants(numbers: &[u64], random: &mut fastrand::Rng) -> Vec<Vec<u64>> {
+    let mut all = vec![numbers.to_vec()];
+    if numbers.len() > 1 {
+        for _ in 0..4 {
+            let (i, j) = (random.usize(0..numbers.len()), random.usize(0..numbers.len()));
+            let mut dropped = numbers.to_vec();
+            dropped.remove(i);
+            let mut swapped = numbers.to_vec();
+            swapped.swap(i, j);
+            let mut changed = numbers.to_vec();
+            changed[i] = random.u64(0..10);
+            all.extend([dropped, swapped, changed]);
+        }
+    }
+    all
+}
+
+#[test]
+fn of_every_engine_on_every_instance() {
+    let mut random = fastrand::Rng::with_seed(41);
+    for (name, opened) in instances() {
+        with_game!(&opened.game, game => (0..2).for_each(|_| check_game(&name, game, &mut random)));
+    }
+}
+
+/// Plays by chance.
+struct Chance(fastrand::Rng);
+
+impl<P> Strategy<P> for Chance {
+    type Error = ();
+    fn choose(&mut self, _: &Demand<P>) -> Result<u64, ()> {
+        Ok(self.0.u64(0..3))
+    }
+    fn declare(&mut self, _: &Demand<P>) -> Result<u32, ()> {
+        Ok(self.0.u32(0..12))
+    }
+}
+
+#[test]
+fn whatever_a_strategy_says_only_the_truth_is_accepted() {
+    let (mut accepted, mut refused) = (0, 0);
+    let mut random = fastrand::Rng::with_seed(43);
+    for seed in 0..6000 {
+        let graph = Graph::random(&mut random, true, false);
+        let start = graph.start();
+        let mut oracle = Retrograde::new(&graph, 16 << 20).unwrap();
+        let value = oracle.bounds(&start, Goal::Exact, &mut Control::default()).unwrap().value().unwrap();
+        for claimants_turn in [true, false] {
+            let truth = if claimants_turn { value } else { -value };
+            for goal in [Value::Win { plies: 6 }, Value::Win { plies: 2 }, Value::Loss { plies: 4 }] {
+                for need in [goal.worth(), 0, 1] {
+                    let root = Demand { position: start, claimants_turn, need };
+                    let mut chance = Chance(fastrand::Rng::with_seed(seed));
+                    match walk(&graph, root, &mut chance, TERMS, &mut |_| true) {
+                        Ok(_) => {
+                            assert!(truth.worth() >= need, "{truth} is less than {need}: {graph:?}");
+                            accepted += 1;
+                        }
+                        Err(_) => refused += 1,
+                    }
+                }
+            }
+        }
+    }
+    assert!(accepted > 10_000 && refused > 10_000, "{accepted} accepted, {refused} refused");
+}
+
+/// A small certificate with both kinds of turns.
+fn example() -> (String, Header, Vec<u8>) {
+    let name = "weighted-tic-tac-toe weights=0,1,3,-4,2,5,1,0,-7".to_string();
+    let opened = open(&name);
+    with_game!(&opened.game, game => {
+        let record = Record::new(game);
+        let mut engine = AlphaBeta::new(game, MEMORY).unwrap();
+        let value = engine.bounds(record.position(), Goal::Exact, &mut Control::default()).unwrap().value().unwrap();
+        let header = header(&name, game, &record, Claim::of_value(value));
+        let file = certificate(game, &header, &mut engine).unwrap();
+        (name, header, file)
+    })
+}
+
+#[test]
+fn every_flipped_byte_and_every_cut_is_noticed() {
+    let (name, _, file) = example();
+    let opened = open(&name);
+    with_game!(&opened.game, game => {
+        for at in 0..file.len() {
+            for flip in [0x01, 0x80, 0xFF] {
+                let mut damaged = file.clone();
+                damaged[at] ^= flip;
+                assert!(check_bytes(game, &damaged).is_err(), "byte {at}");
+            }
+            assert!(matches!(check_bytes(game, &file[..at]), Err(CheckError::File(_))), "cut at {at}");
+        }
+        let more = [&file[..], &[0]].concat();
+        assert!(matches!(check_bytes(game, &more), Err(CheckError::File(CertificateError::Checksum { .. }))));
+    });
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told() {
+    let (name, header, file) = example();
+    let opened = open(&name);
+    with_game!(&opened.game, game => {
+        let numbers = numbers_of(&file);
+        let counts = check_bytes(game, &file).unwrap();
+        let text = serde_json::to_string(&header).unwrap();
+        let told = |file: &[u8]| check_bytes(game, file).unwrap_err();
+        assert!(check_bytes(game, &file_of(&text, &numbers, counts)).is_ok());
+
+        assert!(matches!(told(b""), CheckError::File(CertificateError::NotACertificate { .. })));
+        assert!(matches!(told(b"PPTABLE\n and so on"), CheckError::File(CertificateError::NotACertificate { .. })));
+        let mut future = file.clone();
+        future[8] = 2;
+        assert!(matches!(told(&future), CheckError::File(CertificateError::Version { found: 2, .. })));
+        let mut long = file.clone();
+        long[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
+        assert!(matches!(told(&long), CheckError::File(CertificateError::Header { .. })));
+
+        let more = Counts { positions: counts.positions + 1, ..counts };
+        assert!(matches!(told(&file_of(&text, &numbers, more)), CheckError::Counts { .. }));
+        let fewer = Counts { positions: counts.positions - 1, ..counts };
+        let too_many = told(&file_of(&text, &numbers, fewer));
+        assert!(matches!(too_many, CheckError::Refuted(Reason::Fault(Fault::TooManyPositions { .. }), _)));
+        let rest = [&numbers[..], &[0]].concat();
+        assert!(matches!(told(&file_of(&text, &rest, counts)), CheckError::Counts { .. }));
+        let silent = told(&file_of(&text, &numbers[..numbers.len() - 1], counts));
+        assert!(matches!(silent, CheckError::Refuted(Reason::Silent, _)));
+        let mut wild = numbers.clone();
+        wild[0] = 77;
+        let no_move = told(&file_of(&text, &wild, counts));
+        assert!(matches!(no_move, CheckError::Refuted(Reason::Fault(Fault::NoSuchMove { choice: 77, .. }), _)));
+
+        for (part, by) in [("\"3/3/3\"", "\"4/4\""), ("\"claims\":[", "\"claims\":[], \"c\":["), ("\"win\"", "\"gain\"")] {
+            assert!(text.contains(part), "{part} in {text}");
+            let broken = told(&file_of(&text.replacen(part, by, 1), &numbers, counts));
+            assert!(matches!(broken, CheckError::File(CertificateError::Header { .. })), "{by}: {broken}");
+        }
+        let certificate = Certificate::read(Cursor::new(&file[..]), Path::new("test")).unwrap();
+        let little = Terms { memory: 100, ..TERMS };
+        let refused = check(game, certificate, little, &mut |_| true).unwrap_err();
+        assert!(matches!(refused, CheckError::Refuted(Reason::Fault(Fault::Memory { memory: 100 }), _)));
+        let certificate = Certificate::read(Cursor::new(&file[..]), Path::new("test")).unwrap();
+        assert!(matches!(check(game, certificate, TERMS, &mut |_| false), Err(CheckError::Stopped)));
+    });
+}
+
+/// A strategy for a long game that is all zeros, packed so tightly that it promises far more than it is worth.
+#[test]
+fn a_huge_promise_takes_no_more_than_the_given_memory() {
+    let opened = open("connect-four");
+    with_game!(&opened.game, game => {
+        let claim = Claim { side: Side::Mover, gets: Gets::Win { within: None } };
+        let text = serde_json::to_string(&header("connect-four", game, &Record::new(game), vec![claim])).unwrap();
+        let counts = Counts { positions: u64::MAX, numbers: u64::MAX };
+        let file = file_of(&text, &vec![0; 4 << 20], counts);
+        assert!(file.len() < 100_000);
+        let certificate = Certificate::read(Cursor::new(&file[..]), Path::new("test")).unwrap();
+        let refused = check(game, certificate, Terms { memory: 1 << 20, ..TERMS }, &mut |_| true).unwrap_err();
+        assert!(matches!(refused, CheckError::Refuted(Reason::Fault(Fault::Memory { .. } | Fault::Ending(_)), _)));
+    });
+}
+
+#[test]
+fn a_walk_that_the_watch_ends_is_no_proof() {
+    let graph = Graph::random(&mut fastrand::Rng::with_seed(1), true, false);
+    let root = Demand { position: graph.start(), claimants_turn: true, need: 0 };
+    let result = walk(&graph, root, &mut Chance(fastrand::Rng::with_seed(1)), TERMS, &mut |_| false);
+    assert!(matches!(result, Err(Trouble::Stopped | Trouble::At(..)) | Ok(0)));
+}
+
+/// Engines that lose most of what they find still write certificates.
+#[test]
+fn of_a_proof_that_does_not_fit_the_table() {
+    let name = "tixtax";
+    let opened = open(name);
+    with_game!(&opened.game, game => {
+        let text = "1x1oo1xx1/x1ooox2o/xo1xx4/3o3ox/1xox1o2x/oo3ox1x/xxoox2oo/xx4o2/oo1oxx2x g2";
+        let record = game.read_position(text).unwrap();
+        for threads in [1, 2] {
+            let crew = Crew::new(threads);
+            let mut engine = ProofNumber::new(game, if threads == 1 { 5 << 20 } else { 16 << 20 }, crew).unwrap();
+            let claim = Claim { side: Side::Other, gets: Gets::NotLoss { within: None } };
+            let file = certificate(game, &header(name, game, &record, vec![claim]), &mut engine).unwrap();
+            let counts = check_bytes(game, &file).unwrap();
+            assert!(counts.positions > 10_000, "{counts:?}");
+            assert!((file.len() as u64) < counts.positions, "less than a byte a position");
+        }
+    });
+}

@@ -1,0 +1,14 @@
+//! The tests of the engines: one program, because every game is compiled for every engine in it.
+
+mod agreement;
+mod certificates;
+mod estimate;
+mod finger_game;
+mod fingerprints;
+mod premises;
+mod random_games;
+mod strong;
+mod theory;
+
+#[path = "../../../games/tests/common/mod.rs"]
+mod common;
