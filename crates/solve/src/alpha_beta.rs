@@ -45,8 +45,8 @@ const NAME: &str = EngineKind::AlphaBeta.name();
 const LEAST_PLIES: usize = 256;
 
 /// The best and the worst that an unfinished position can be worth.
-const BEST: i32 = Value::Win { plies: 1 }.worth();
-const WORST: i32 = Value::Loss { plies: 1 }.worth();
+pub(crate) const BEST: i32 = Value::Win { plies: 1 }.worth();
+pub(crate) const WORST: i32 = Value::Loss { plies: 1 }.worth();
 
 impl<'g, G: Keyed + Symmetric + Bounded + Ordered + Layered> AlphaBeta<'g, G> {
     /// An engine that stays within `memory` bytes.

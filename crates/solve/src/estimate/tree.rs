@@ -1,6 +1,6 @@
 //! The tree of an estimate: how often each move was tried, how that went, and what is proved of it.
 
-use crate::alpha_beta::one_ply_earlier;
+use crate::alpha_beta::{BEST, WORST, one_ply_earlier};
 use crate::error::Halt;
 use crate::{Control, Premise};
 use perfectplay_game::{Bounded, Bounds, MARGIN_LIMIT, Ordered, Value};
@@ -54,10 +54,6 @@ pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     most: usize,
 }
-
-/// The best and the worst that an unfinished position can be worth.
-const BEST: i32 = Value::Win { plies: 1 }.worth();
-const WORST: i32 = Value::Loss { plies: 1 }.worth();
 
 pub(super) const ROOT: usize = 0;
 

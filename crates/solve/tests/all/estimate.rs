@@ -164,7 +164,9 @@ fn comes_to_a_best_move() {
             while asked < 30 {
                 let Some(record) = small_position(game, 2_000, &mut random) else { continue };
                 let lead = record.lead(game);
-                let found = think(game, record.position(), lead, 200_000, random.u64(..));
+                // enough for the tree to have no need to stop growing
+                let mut estimate = Estimate::new(game, 256 << 20, random.u64(..)).unwrap();
+                let found = estimate.think(record.position(), lead, &mut nodes(3_000_000)).unwrap();
                 let exact = solve(&mut oracle, record.position(), &mut Control::default()).unwrap();
                 let outcome = |bounds: Bounds| bounds.value().unwrap().with_lead(lead).outcome();
                 let kept = outcome(exact.moves[found.choice.unwrap()].bounds) == outcome(exact.bounds);
@@ -172,7 +174,7 @@ fn comes_to_a_best_move() {
                 asked += 1;
             }
         });
-        assert!(best >= 29, "{name}: {best} of {asked}");
+        assert_eq!(best, asked, "{name}");
     }
 }
 
