@@ -248,6 +248,18 @@ pub fn find_table(path: &Path, opened: &Opened) -> Result<Table, Failure> {
     })
 }
 
+/// Refuses a file that could not be written in the end, before the work begins.
+pub fn can_be_written(flag: &str, file: &Path) -> Result<(), Failure> {
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !parent.is_dir() || file.is_dir() {
+        let (file, parent) = (file.display(), parent.display());
+        return Err(Failure::Input(format!(
+            "{flag}: expected a file in a folder that exists, found {file} in {parent}"
+        )));
+    }
+    Ok(())
+}
+
 /// A whole number that is not negative.
 pub fn read_count<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 on, found {text:?}"))

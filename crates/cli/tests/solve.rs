@@ -220,7 +220,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "nim", "--limit-nodes", "many"], "expected a whole number from 0 on, found \"many\""),
         (
             &["solve", "nim", "--engine", "magic"],
-            "expected auto, exhaustive, alpha-beta, retrograde, estimate, found \"magic\"",
+            "expected auto, exhaustive, alpha-beta, proof-number, retrograde, estimate, found \"magic\"",
         ),
         (&["solve", "nim", "--set", "heaps"], "expected KEY=VALUE, found \"heaps\""),
         (&["solve", "nim", "--moves", "1:1", "--position", "1,1,1"], "cannot be used with"),

@@ -45,16 +45,15 @@ struct Numbers {
 /// No amount of work shows it, because the opposite is shown.
 const NEVER: u32 = u32::MAX;
 
+/// Not looked up yet.
+const UNKNOWN: Numbers = Numbers { yes: NEVER, no: NEVER };
+
 /// The largest number of an open question.
 const MOST: u32 = u32::MAX / 4;
 
 impl Numbers {
     const YES: Numbers = Numbers { yes: 0, no: NEVER };
     const NO: Numbers = Numbers { yes: NEVER, no: 0 };
-
-    fn of(answer: bool) -> Numbers {
-        if answer { Numbers::YES } else { Numbers::NO }
-    }
 
     fn answer(self) -> Option<bool> {
         match self {
@@ -259,7 +258,9 @@ where
                 Node { position: child.node.position.clone(), question: child.node.question, hash: child.node.hash };
             let found = with_stack::<G::Position, _>(ply, || self.visit(&next, below, ply + 1))?;
             self.children[at].numbers = found.seen_from_before(again);
-            self.hear_of_others(first);
+            if self.team.busy.is_used() {
+                self.recall(first);
+            }
             numbers = self.sum(first);
         }
         self.children.truncate(first);
@@ -299,36 +300,42 @@ where
             }
             let again = game.moves_again(position, &step.position);
             let later = target_after(target, step.gain);
-            let looked = look(game, &step.position, if again { later } else { 1 - later });
-            let numbers = match &looked {
-                Ok(answer) => Numbers::of(*answer),
-                Err(next) => {
-                    if layer.is_none() && self.path.contains(&next.question.0) {
-                        return Err(Premise::Cycle { engine: NAME }.broken_at(position.clone()));
-                    }
-                    self.table.get(next.hash, &next.question).unwrap_or_else(|| first_guess(game, next))
-                }
-            };
-            let numbers = numbers.seen_from_before(again);
-            match (numbers.answer(), looked) {
-                (Some(true), _) => {
+            match look(game, &step.position, if again { later } else { 1 - later }) {
+                Ok(answer) if answer == again => {
                     self.children.truncate(first);
                     return Ok(Numbers::YES);
                 }
-                (None, Err(node)) => {
+                Ok(_) => {}
+                Err(node) => {
+                    if layer.is_none() && self.path.contains(&node.question.0) {
+                        return Err(Premise::Cycle { engine: NAME }.broken_at(position.clone()));
+                    }
                     let is_same =
                         |other: &Child<G>| other.node.hash == node.hash && other.node.question == node.question;
                     if !self.children[first..].iter().any(is_same) {
-                        self.children.push(Child { node, again, numbers });
+                        self.children.push(Child { node, again, numbers: UNKNOWN });
                     }
                 }
-                _ => {}
             }
         }
         if !has_move {
             return Err(Premise::NoMove.broken_at(position.clone()));
         }
+        self.recall(first);
+        for child in self.children[first..].iter_mut().filter(|child| child.numbers == UNKNOWN) {
+            child.numbers = first_guess(game, &child.node).seen_from_before(child.again);
+        }
         Ok(self.sum(first))
+    }
+
+    /// Takes over what the table knows of the moves.
+    #[inline]
+    fn recall(&mut self, first: usize) {
+        let children = &mut self.children[first..];
+        self.table.get_all(children.iter_mut().map(|child| {
+            let Child { node, again, numbers } = child;
+            (node.hash, &node.question, |known: Numbers| *numbers = known.seen_from_before(*again))
+        }));
     }
 
     /// The numbers of a question, from those of its moves: one yes is a yes, and a no needs all of them.
@@ -340,17 +347,6 @@ where
             numbers.no = numbers.no.saturating_add(child.numbers.no);
         }
         if numbers.yes == 0 { Numbers::YES } else { Numbers { no: numbers.no.min(MOST - 1), ..numbers } }
-    }
-
-    /// Takes over what other threads have found about the moves.
-    #[inline]
-    fn hear_of_others(&mut self, first: usize) {
-        if self.team.busy.is_used() {
-            for child in &mut self.children[first..] {
-                let known = self.table.get(child.node.hash, &child.node.question);
-                child.numbers = known.map_or(child.numbers, |numbers| numbers.seen_from_before(child.again));
-            }
-        }
     }
 
     /// The move with the smallest number for a yes, and the number of the next one. Where other threads are at work, the

@@ -8,20 +8,22 @@ use std::hash::{BuildHasher, Hash};
 const BUCKET: usize = 4;
 const FIRST_BUCKETS: usize = 1 << 8;
 
-/// A key with what is known of it.
+/// A few keys with what is known of them. The tags are looked at first, so that a key that is not there costs one access
+/// to the memory.
 #[derive(Clone, Copy)]
-struct Slot<K, V> {
-    key: K,
-    value: V,
-    /// Logarithm of the nodes it took; 0 marks an empty slot.
-    work: u8,
+struct Bucket<K, V> {
+    /// A part of the hash; 0 marks an empty slot.
+    tags: [u8; BUCKET],
+    /// Logarithm of the nodes it took.
+    work: [u8; BUCKET],
+    slots: [(K, V); BUCKET],
 }
 
 /// The table.
 pub struct Table<K, V> {
-    slots: Vec<Slot<K, V>>,
-    /// An empty slot.
-    blank: Slot<K, V>,
+    buckets: Vec<Bucket<K, V>>,
+    /// An empty bucket.
+    blank: Bucket<K, V>,
     used: usize,
     most_buckets: usize,
 }
@@ -32,78 +34,89 @@ pub fn hash_of<K: Hash>(key: &K) -> u64 {
     FxBuildHasher.hash_one(key).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
+/// The leading bits of a hash choose the bucket, so the tag is made of others.
+#[inline]
+fn tag_of(hash: u64) -> u8 {
+    (hash >> 24) as u8 | 1
+}
+
 impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
     /// The least memory a table takes.
-    pub const LEAST: usize = FIRST_BUCKETS * BUCKET * size_of::<Slot<K, V>>();
+    pub const LEAST: usize = FIRST_BUCKETS * size_of::<Bucket<K, V>>();
 
     /// A table that stays within `memory` bytes, at least [`LEAST`](Self::LEAST). `key` and `value` fill empty slots.
     pub fn new(memory: usize, key: K, value: V) -> Self {
-        let blank = Slot { key, value, work: 0 };
-        let buckets = (memory / (BUCKET * size_of::<Slot<K, V>>())).max(FIRST_BUCKETS);
-        Table { slots: vec![blank; FIRST_BUCKETS * BUCKET], blank, used: 0, most_buckets: 1 << buckets.ilog2() }
+        let blank = Bucket { tags: [0; BUCKET], work: [0; BUCKET], slots: [(key, value); BUCKET] };
+        let buckets = (memory / size_of::<Bucket<K, V>>()).max(FIRST_BUCKETS);
+        Table { buckets: vec![blank; FIRST_BUCKETS], blank, used: 0, most_buckets: 1 << buckets.ilog2() }
     }
 
     #[inline]
-    fn bucket(&self, hash: u64) -> usize {
-        let buckets = self.slots.len() / BUCKET;
-        (hash >> (64 - buckets.ilog2())) as usize * BUCKET
+    fn place(&self, hash: u64) -> usize {
+        (hash >> (64 - self.buckets.len().ilog2())) as usize
     }
 
     /// What is known of this key, whose [hash](hash_of) is given.
     #[inline]
     pub fn get(&self, hash: u64, key: &K) -> Option<V> {
-        let first = self.bucket(hash);
-        let slot = self.slots[first..first + BUCKET].iter().find(|slot| slot.work > 0 && slot.key == *key);
-        slot.map(|slot| slot.value)
+        let bucket = &self.buckets[self.place(hash)];
+        let tag = tag_of(hash);
+        let is_here = |&slot: &usize| bucket.tags[slot] == tag && bucket.slots[slot].0 == *key;
+        (0..BUCKET).find(is_here).map(|slot| bucket.slots[slot].1)
     }
 
     /// Notes what is known of a key, after so many nodes of work.
     #[inline]
     pub fn put(&mut self, hash: u64, key: K, value: V, nodes: u64) {
-        self.note(hash, Slot { key, value, work: nodes.max(1).ilog2() as u8 + 1 });
-    }
-
-    #[inline]
-    fn note(&mut self, hash: u64, slot: Slot<K, V>) {
-        if self.used * 2 >= self.slots.len() && self.slots.len() / BUCKET < self.most_buckets {
+        if self.used * 2 >= self.buckets.len() * BUCKET && self.buckets.len() < self.most_buckets {
             self.double();
         }
-        self.insert(hash, slot);
+        self.insert(hash, key, value, nodes.max(1).ilog2() as u8);
     }
 
     #[inline]
-    fn insert(&mut self, hash: u64, new: Slot<K, V>) {
-        let first = self.bucket(hash);
-        let bucket = &mut self.slots[first..first + BUCKET];
-        let same = bucket.iter().position(|slot| slot.work > 0 && slot.key == new.key);
-        let place = same.unwrap_or_else(|| (0..BUCKET).min_by_key(|&i| bucket[i].work).expect("a bucket has slots"));
-        self.used += (bucket[place].work == 0) as usize;
-        let work = if same.is_some() { new.work.max(bucket[place].work) } else { new.work };
-        bucket[place] = Slot { work, ..new };
+    fn insert(&mut self, hash: u64, key: K, value: V, work: u8) {
+        let place = self.place(hash);
+        let bucket = &mut self.buckets[place];
+        let tag = tag_of(hash);
+        let same = (0..BUCKET).find(|&slot| bucket.tags[slot] == tag && bucket.slots[slot].0 == key);
+        let cheapest = || {
+            let cost = |&slot: &usize| (bucket.tags[slot] != 0, bucket.work[slot]);
+            (0..BUCKET).min_by_key(cost).expect("a bucket has slots")
+        };
+        let slot = same.unwrap_or_else(cheapest);
+        self.used += (bucket.tags[slot] == 0) as usize;
+        bucket.work[slot] = if same.is_some() { work.max(bucket.work[slot]) } else { work };
+        bucket.tags[slot] = tag;
+        bucket.slots[slot] = (key, value);
     }
 
     /// All that is known, with the logarithm of the nodes it took.
     pub fn iter(&self) -> impl Iterator<Item = (&K, &V, u8)> {
-        self.slots.iter().filter(|slot| slot.work > 0).map(|slot| (&slot.key, &slot.value, slot.work - 1))
+        self.buckets.iter().flat_map(Bucket::iter)
     }
 
     /// Twice as many buckets. The leading bits of a hash choose the bucket, so the entries of bucket b go to the
     /// buckets 2b and 2b + 1, and moving from the last bucket down needs no second table.
     #[cold]
     fn double(&mut self) {
-        let old_buckets = self.slots.len() / BUCKET;
-        self.slots.reserve_exact(self.slots.len());
-        self.slots.resize(2 * old_buckets * BUCKET, self.blank);
+        let old_buckets = self.buckets.len();
+        self.buckets.reserve_exact(old_buckets);
+        self.buckets.resize(2 * old_buckets, self.blank);
         self.used = 0;
-        for bucket in (0..old_buckets).rev() {
-            let mut moved = [self.blank; BUCKET];
-            let old = &mut self.slots[bucket * BUCKET..(bucket + 1) * BUCKET];
-            moved.copy_from_slice(old);
-            old.fill(self.blank);
-            for slot in moved.into_iter().filter(|slot| slot.work > 0) {
-                self.insert(hash_of(&slot.key), slot);
+        for place in (0..old_buckets).rev() {
+            let moved = std::mem::replace(&mut self.buckets[place], self.blank);
+            for (key, value, work) in moved.iter() {
+                self.insert(hash_of(key), *key, *value, work);
             }
         }
+    }
+}
+
+impl<K, V> Bucket<K, V> {
+    fn iter(&self) -> impl Iterator<Item = (&K, &V, u8)> {
+        let used = (0..BUCKET).filter(|&slot| self.tags[slot] != 0);
+        used.map(|slot| (&self.slots[slot].0, &self.slots[slot].1, self.work[slot]))
     }
 }
 
@@ -129,7 +142,7 @@ mod tests {
         for key in 0..100_000u64 {
             table.put(hash_of(&key), key, (), if key < 100 { 1 << 20 } else { 1 });
         }
-        assert!(table.slots.capacity() * size_of::<Slot<u64, ()>>() <= memory);
+        assert!(table.buckets.capacity() * size_of::<Bucket<u64, ()>>() <= memory);
         assert!((0..100).all(|key: u64| table.get(hash_of(&key), &key).is_some()));
     }
 }

@@ -1,6 +1,6 @@
 //! `perfectplay prove`: a claim about a position, with a certificate that anyone can check.
 
-use crate::args::{GameArgs, PositionArgs, SearchArgs, ThreadArgs};
+use crate::args::{GameArgs, PositionArgs, SearchArgs, ThreadArgs, can_be_written};
 use crate::cmd::certificate::{self, CertificateReport, Unproved};
 use crate::cmd::solve::exit_code;
 use crate::failure::{Failure, tell};
@@ -129,6 +129,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
+    can_be_written("--out", &args.out)?;
+    args.checkpoint.as_deref().map_or(Ok(()), |file| can_be_written("--checkpoint", file))?;
     let (mut header, record) = certificate::header(game, opened, &args.position.read(game)?)?;
     if let Some(asked) = args.claim {
         header.claims = asked.claims(args.within, game.scored())?;

@@ -1,6 +1,6 @@
 //! `perfectplay solve`: the exact value of a position and of each move.
 
-use crate::args::{GameArgs, PositionArgs, SearchArgs};
+use crate::args::{GameArgs, PositionArgs, SearchArgs, can_be_written};
 use crate::cmd::batch;
 use crate::cmd::certificate::{self, CertificateReport};
 use crate::failure::Failure;
@@ -65,6 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn run_one<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
     let record = args.position.read(game)?;
+    args.certificate.as_deref().map_or(Ok(()), |file| can_be_written("--certificate", file))?;
     if args.search.wants_estimate() {
         return estimate(game, opened, &record, args);
     }

@@ -32,6 +32,21 @@ impl<K: Copy + Eq + Hash> SharedTable<K> {
         self.part(hash).get(hash, question)
     }
 
+    /// Looks up many questions, each with what to do about an answer. In a table of one part the accesses to the memory
+    /// overlap.
+    #[inline]
+    pub(super) fn get_all<'q>(&self, questions: impl Iterator<Item = (u64, &'q Question<K>, impl FnMut(Numbers))>)
+    where
+        K: 'q,
+    {
+        if let [only] = &self.0[..] {
+            let only = only.lock().expect("nobody panics with the lock");
+            questions.for_each(|(hash, question, tell)| only.get(hash, question).into_iter().for_each(tell));
+        } else {
+            questions.for_each(|(hash, question, tell)| self.get(hash, question).into_iter().for_each(tell));
+        }
+    }
+
     #[inline]
     pub(super) fn put(&self, hash: u64, question: Question<K>, numbers: Numbers, nodes: u64) {
         self.part(hash).put(hash, question, numbers, nodes);

@@ -1,6 +1,6 @@
 //! `perfectplay table build`: solves a game strongly and writes the table.
 
-use crate::args::{GameArgs, PROGRAM, PositionArgs, ThreadArgs, read_size};
+use crate::args::{GameArgs, PROGRAM, PositionArgs, ThreadArgs, can_be_written, read_size};
 use crate::failure::{Failure, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::{HumanBytes, HumanCount};
@@ -57,11 +57,7 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
         let (least, given) = ((PROGRAM + LEAST) >> 20, args.memory);
         return Err(Failure::Input(format!("--memory: expected at least {least}M for a table, found {given} bytes")));
     }
-    let parent = args.out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !parent.is_dir() || args.out.is_dir() {
-        let (out, parent) = (args.out.display(), parent.display());
-        return Err(Failure::Input(format!("--out: expected a file in a folder that exists, found {out} in {parent}")));
-    }
+    can_be_written("--out", &args.out)?;
     let folder = args.work.clone().unwrap_or_else(|| with_ending(&args.out, ".work"));
     if !args.resume && folder.exists() {
         return Err(Failure::Input(format!(
