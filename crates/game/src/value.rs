@@ -117,10 +117,11 @@ impl Value {
         }
     }
 
-    /// Plies to the end, for wins and losses by an ending.
+    /// Plies to the end, for wins and losses by an ending. The slowest of all wins stands for "a win, whenever that is",
+    /// and has none; so does the slowest loss.
     pub fn plies(self) -> Option<u32> {
         match self {
-            Value::Loss { plies } | Value::Win { plies } => Some(plies),
+            Value::Loss { plies } | Value::Win { plies } => Some(plies).filter(|&plies| plies < MARGIN_LIMIT as u32),
             _ => None,
         }
     }
@@ -166,14 +167,12 @@ impl Neg for Value {
 /// For example "win in 3 plies", "tie", "margin -2".
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (word, plies) = match *self {
-            Value::Tie => return f.write_str("tie"),
-            Value::Draw => return f.write_str("draw"),
-            Value::Margin(margin) => return write!(f, "margin {margin:+}"),
-            Value::Loss { plies } => ("loss", plies),
-            Value::Win { plies } => ("win", plies),
-        };
-        write!(f, "{word} in {plies} {}", if plies == 1 { "ply" } else { "plies" })
+        match (*self, self.plies()) {
+            (Value::Margin(margin), _) => write!(f, "margin {margin:+}"),
+            (value, None) => f.write_str(value.outcome().name()),
+            (value, Some(1)) => write!(f, "{} in 1 ply", value.outcome().name()),
+            (value, Some(plies)) => write!(f, "{} in {plies} plies", value.outcome().name()),
+        }
     }
 }
 

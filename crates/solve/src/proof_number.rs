@@ -11,7 +11,9 @@ use crate::error::{Halt, stack_per_ply, with_stack};
 use crate::questions;
 use crate::transposition::hash_of;
 use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
-use perfectplay_game::{Bounded, Bounds, Game, Keyed, Layered, MARGIN_LIMIT, Ordered, Symmetric, Value, target_after};
+use perfectplay_game::{
+    Bounded, Bounds, Game, Keyed, Layered, MARGIN_LIMIT, Ordered, Player, Symmetric, Value, target_after,
+};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use shared_table::SharedTable;
@@ -261,7 +263,7 @@ where
             if self.team.busy.is_used() {
                 self.recall(first);
             }
-            numbers = self.sum(first);
+            numbers = self.sum(first, node.question.1);
         }
         self.children.truncate(first);
         if !self.path.is_empty() {
@@ -325,7 +327,7 @@ where
         for child in self.children[first..].iter_mut().filter(|child| child.numbers == UNKNOWN) {
             child.numbers = first_guess(game, &child.node).seen_from_before(child.again);
         }
-        Ok(self.sum(first))
+        Ok(self.sum(first, target))
     }
 
     /// Takes over what the table knows of the moves.
@@ -339,12 +341,21 @@ where
     }
 
     /// The numbers of a question, from those of its moves: one yes is a yes, and a no needs all of them.
+    ///
+    /// Questions about plies are about few lines of play that most moves have in common, so for a no the hardest move
+    /// counts alone, and each other one as a single position. For questions of who wins the sum is better.
     #[inline]
-    fn sum(&self, first: usize) -> Numbers {
+    fn sum(&self, first: usize, target: i32) -> Numbers {
         let mut numbers = Numbers::NO;
+        let is_about_plies = target.abs() >= MARGIN_LIMIT;
         for child in &self.children[first..] {
             numbers.yes = numbers.yes.min(child.numbers.yes);
-            numbers.no = numbers.no.saturating_add(child.numbers.no);
+            numbers.no = match (numbers.no, child.numbers.no) {
+                (sum, 0) => sum,
+                (0, first) => first,
+                (sum, more) if is_about_plies => sum.max(more).saturating_add(1),
+                (sum, more) => sum.saturating_add(more),
+            };
         }
         if numbers.yes == 0 { Numbers::YES } else { Numbers { no: numbers.no.min(MOST - 1), ..numbers } }
     }
@@ -392,10 +403,32 @@ where
     }
 }
 
-/// The numbers of a question nothing is known of: one move for a yes, all moves for a no.
+/// The numbers of a question nothing is known of: one move for a yes, all moves for a no. If it is about plies, an answer is
+/// the further away the more plies there are to spare.
 #[inline]
-fn first_guess<G: Keyed>(game: &G, node: &Node<G>) -> Numbers {
-    Numbers { yes: 1, no: game.moves(&node.position).count().max(1) as u32 }
+fn first_guess<G: Keyed + Bounded>(game: &G, node: &Node<G>) -> Numbers {
+    const PER_PLY_TO_SPARE: u32 = 32;
+    const PER_PLY_NEEDED: u32 = 8;
+    const MOST_PLIES: u32 = 1 << 16;
+    let moves = game.moves(&node.position).count().max(1) as u32;
+    let mover = game.turn(&node.position);
+    // how much work it is to show that the win takes longer, and that it does not
+    let work = |within: u32, winner: Player| {
+        let least = game.least_plies_to_win(&node.position, winner).min(MOST_PLIES);
+        let spare = within.min(MOST_PLIES).saturating_sub(least);
+        (PER_PLY_TO_SPARE * spare, PER_PLY_NEEDED * least)
+    };
+    match Value::from_worth(node.question.1, false) {
+        Value::Win { plies } => {
+            let (no, yes) = work(plies, mover);
+            Numbers { yes: 1 + yes, no: moves + no }
+        }
+        Value::Loss { plies } => {
+            let (yes, no) = work(plies - 1, mover.other());
+            Numbers { yes: 1 + yes, no: moves + no }
+        }
+        _ => Numbers { yes: 1, no: moves },
+    }
 }
 
 impl<G> Engine<G> for ProofNumber<'_, G>

@@ -267,11 +267,10 @@ fn count_plies(plies: u32) -> String {
 
 /// Bounds in words: "at least a tie and at most a win".
 pub fn between(bounds: Bounds) -> String {
-    let words = |value: Value| match value {
-        Value::Margin(margin) => format!("a margin of {margin:+}"),
-        Value::Win { plies } if plies > 1 => format!("a win in {}", count_plies(plies)),
-        Value::Loss { plies } if plies > 1 => format!("a loss in {}", count_plies(plies)),
-        other => format!("a {}", other.outcome().name()),
+    let words = |value: Value| match (value, value.plies()) {
+        (Value::Margin(margin), _) => format!("a margin of {margin:+}"),
+        (_, Some(plies)) if plies > 1 => format!("a {} in {}", value.outcome().name(), count_plies(plies)),
+        _ => format!("a {}", value.outcome().name()),
     };
     format!("at least {} and at most {}", words(bounds.at_least), words(bounds.at_most))
 }
