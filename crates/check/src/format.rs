@@ -1,7 +1,7 @@
 //! The layout of a certificate file, version 1: prefix, header, moves, footer. FORMATS.md tells it byte by byte.
 
 use crate::{CertificateError, Claim};
-use flate2::read::ZlibDecoder;
+use flate2::{Decompress, FlushDecompress, Status};
 use perfectplay_games::Setting;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -130,7 +130,8 @@ impl Certificate {
 
     /// The numbers, in their order.
     pub(crate) fn numbers(self) -> Numbers {
-        Numbers { stream: BufReader::with_capacity(1 << 16, ZlibDecoder::new(self.body)), read: 0 }
+        let inflated = Inflated { body: self.body, state: Decompress::new(true), is_at_end: false };
+        Numbers { stream: BufReader::with_capacity(1 << 16, inflated), read: 0 }
     }
 }
 
@@ -150,9 +151,38 @@ fn checksum(file: &mut impl BufRead, prefix: &[u8], mut length: u64) -> io::Resu
     Ok(checksum.finalize())
 }
 
+/// What a zlib stream contains. Unlike the decoders of flate2 it insists on a complete stream with nothing after it.
+struct Inflated {
+    body: Take<BufReader<File>>,
+    state: Decompress,
+    is_at_end: bool,
+}
+
+impl Read for Inflated {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while !self.is_at_end {
+            let input = self.body.fill_buf()?;
+            let is_last = input.is_empty();
+            let (taken, given) = (self.state.total_in(), self.state.total_out());
+            let status = self.state.decompress(input, into, FlushDecompress::None)?;
+            self.body.consume((self.state.total_in() - taken) as usize);
+            self.is_at_end = status == Status::StreamEnd;
+            let given = (self.state.total_out() - given) as usize;
+            if given > 0 {
+                return Ok(given);
+            }
+            if is_last && !self.is_at_end {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        let is_all = self.body.fill_buf()?.is_empty();
+        if is_all { Ok(0) } else { Err(io::Error::new(io::ErrorKind::InvalidData, "more after the zlib stream")) }
+    }
+}
+
 /// The numbers of a certificate: seven bits a byte, the low ones first, the high bit of a byte says that more follow.
 pub(crate) struct Numbers {
-    stream: BufReader<ZlibDecoder<Take<BufReader<File>>>>,
+    stream: BufReader<Inflated>,
     /// How many have been read.
     pub(crate) read: u64,
 }
