@@ -109,7 +109,7 @@ pub enum CheckError<P: std::fmt::Debug> {
     #[error(
         "expected {} positions and {} numbers, found {} and {}{}",
         promised.positions, promised.numbers, found.positions, found.numbers,
-        if promised == found { ", and more after them" } else { "" }
+        if promised == found { ", and not the end after them" } else { "" }
     )]
     Counts {
         /// What the file promises.

@@ -1,7 +1,7 @@
 //! The layout of a certificate file, version 1: prefix, header, moves, footer. FORMATS.md tells it byte by byte.
 
 use crate::{CertificateError, Claim};
-use flate2::bufread::ZlibDecoder;
+use flate2::{Decompress, FlushDecompress, Status};
 use perfectplay_games::Setting;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -137,7 +137,8 @@ impl<R: BufRead + Seek> Certificate<R> {
 
     /// The numbers, in their order.
     pub(crate) fn numbers(self) -> Numbers<R> {
-        Numbers { stream: BufReader::with_capacity(1 << 16, ZlibDecoder::new(self.body)), read: 0 }
+        let inflated = Inflated { body: self.body, state: Decompress::new(true), is_at_end: false };
+        Numbers { stream: BufReader::with_capacity(1 << 16, inflated), read: 0 }
     }
 }
 
@@ -157,9 +158,38 @@ fn checksum(file: &mut impl BufRead, prefix: &[u8], mut length: u64) -> io::Resu
     Ok(checksum.finalize())
 }
 
+/// What a zlib stream contains. Unlike the decoders of flate2 it insists on a complete stream with nothing after it.
+struct Inflated<R> {
+    body: Take<R>,
+    state: Decompress,
+    is_at_end: bool,
+}
+
+impl<R: BufRead> Read for Inflated<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while !self.is_at_end {
+            let input = self.body.fill_buf()?;
+            let is_last = input.is_empty();
+            let (taken, given) = (self.state.total_in(), self.state.total_out());
+            let status = self.state.decompress(input, into, FlushDecompress::None)?;
+            self.body.consume((self.state.total_in() - taken) as usize);
+            self.is_at_end = status == Status::StreamEnd;
+            let given = (self.state.total_out() - given) as usize;
+            if given > 0 {
+                return Ok(given);
+            }
+            if is_last && !self.is_at_end {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        let is_all = self.body.fill_buf()?.is_empty();
+        if is_all { Ok(0) } else { Err(io::Error::new(io::ErrorKind::InvalidData, "more after the zlib stream")) }
+    }
+}
+
 /// The numbers of a certificate: seven bits a byte, the low ones first, the high bit of a byte says that more follow.
 pub(crate) struct Numbers<R> {
-    stream: BufReader<ZlibDecoder<Take<R>>>,
+    stream: BufReader<Inflated<R>>,
     /// How many have been read.
     pub(crate) read: u64,
 }

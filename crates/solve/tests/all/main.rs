@@ -6,6 +6,7 @@ mod estimate;
 mod finger_game;
 mod fingerprints;
 mod premises;
+mod python_checker;
 mod random_games;
 mod strong;
 mod theory;
