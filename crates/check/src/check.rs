@@ -3,15 +3,15 @@
 use crate::format::{Certificate, Counts, Numbers};
 use crate::walk::{Demand, Fault, Provable, Strategy, Terms, Trouble, walk};
 use crate::{CertificateError, Header, Side};
-use perfectplay_game::{Notation, Record};
+use perfectplay_game::{Game, Notation, Record};
 use std::io::{BufRead, Seek};
 use thiserror::Error;
 
+/// A position, and what claims demand there.
+type Claimed<G> = (Record<G>, Vec<Demand<<G as Game>::Position>>);
+
 /// The position of a certificate, and what its claims demand there.
-pub(crate) fn claims<G: Notation>(
-    game: &G,
-    header: &Header,
-) -> Result<(Record<G>, Vec<Demand<G::Position>>), CertificateError> {
+pub(crate) fn claims<G: Notation>(game: &G, header: &Header) -> Result<Claimed<G>, CertificateError> {
     let wrong = |expected: String, found: String| CertificateError::Header { expected, found };
     let record = game.read_position(&header.position).map_err(|error| wrong(error.expected, error.found))?;
     if header.claims.is_empty() {

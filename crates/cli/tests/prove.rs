@@ -34,7 +34,7 @@ fn what_is_proved_is_checked() {
     for (args, sentence) in [
         (&["nim"][..], "First, to move, wins."),
         (&["nim", "--claim", "win", "--within", "12"], "First, to move, wins within 12 plies."),
-        (&["nim", "--position", "1,1", "--claim", "loss"], "Second, not to move, wins."),
+        (&["nim", "--position", "0,1,1", "--claim", "loss"], "Second, not to move, wins."),
         (&["triangle-war"], "B, not to move, wins."),
         (&["triangle-war", "--claim", "margin>=-3"], "A, to move, gets a margin of at least -3."),
         (&["triangle-war", "--claim", "margin<=-3"], "B, not to move, gets a margin of at least +3."),

@@ -236,8 +236,8 @@ fn tixtax_beginnings() {
         let (game, options) = tixtax(rule);
         let bench = Bench::new(&game, "tixtax", &options);
         let mut found = 0;
-        while found < 6 {
-            let plies = random.usize(..10);
+        while found < 10 {
+            let plies = random.usize(7..13);
             let Some(record) = random_position(&game, plies, &mut random) else { continue };
             let side = random.choice([Side::Mover, Side::Other]).unwrap();
             let claim = Claim { side, gets: Gets::NotLoss { within: Some(random.u32(12..20)) } };
