@@ -209,7 +209,7 @@ impl Busy {
 
     #[inline]
     fn at(&self, hash: u64) -> Option<&AtomicU8> {
-        self.0.get(hash as usize >> 8 & (1 << 14) - 1)
+        self.0.get((hash as usize >> 8) & ((1 << 14) - 1))
     }
 }
 
