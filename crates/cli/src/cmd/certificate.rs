@@ -75,8 +75,7 @@ pub fn of_solution<G: Playable>(
     record: &Record<G>,
     engine: &mut (dyn Engine<G> + Send),
     solution: &Solution<G::Move>,
-    terms: Terms,
-    file: &Path,
+    (file, terms): (&Path, Terms),
     control: &mut Control,
 ) -> Result<CertificateReport, Failure> {
     let (mut header, read) = header(game, opened, record)?;

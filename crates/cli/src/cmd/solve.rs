@@ -110,9 +110,7 @@ pub fn answer<G: Playable>(
     let unsolvable = |error| Failure::unsolvable(game, &error);
     let solution = solve_for(engine, record.position(), request.goal, &mut control).map_err(unsolvable)?;
     let certificate = match request.certificate {
-        Some((file, terms)) => {
-            Some(certificate::of_solution(game, opened, record, engine, &solution, terms, file, &mut control)?)
-        }
+        Some(wanted) => Some(certificate::of_solution(game, opened, record, engine, &solution, wanted, &mut control)?),
         None => None,
     };
     let mut out = std::io::stdout().lock();
