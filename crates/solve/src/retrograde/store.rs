@@ -49,10 +49,8 @@ const STATE: &str = "state.json";
 impl Store {
     /// An empty folder for a new job. What an earlier job left there goes.
     pub(crate) fn create(folder: &Path, job: &str) -> io::Result<Store> {
-        match fs::remove_dir_all(folder) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => fs::create_dir_all(folder)?,
-        }
+        clear(folder)?;
+        fs::create_dir_all(folder)?;
         let state =
             State { job: job.to_string(), cell_bytes: 1, layers: vec![], discovered: false, plies: 0, settled: false };
         let store = Store { folder: folder.to_path_buf(), state };
@@ -111,7 +109,39 @@ impl Store {
 
     /// Removes the folder and all that is in it.
     pub(crate) fn delete(self) -> io::Result<()> {
-        fs::remove_dir_all(self.folder)
+        clear(&self.folder)
+    }
+}
+
+/// Removes a folder, if there is one. The state goes first: without it, what is left counts for nothing.
+fn clear(folder: &Path) -> io::Result<()> {
+    for removed in [fs::remove_file(folder.join(STATE)), fs::remove_dir_all(folder)] {
+        match removed {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_was_half_removed_begins_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("work");
+        let mut store = Store::create(&folder, "job").unwrap();
+        store.state.settled = true;
+        store.save().unwrap();
+        assert!(Store::resume(&folder, "job").unwrap().state.settled);
+        fs::create_dir(folder.join("kept")).unwrap();
+        fs::remove_file(folder.join(STATE)).unwrap();
+        assert!(!Store::resume(&folder, "job").unwrap().state.settled);
+        assert!(!folder.join("kept").exists());
+        Store::resume(&folder, "job").unwrap().delete().unwrap();
+        assert!(!folder.exists());
     }
 }
 
