@@ -124,27 +124,6 @@ fn clear(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_folder_that_was_half_removed_begins_anew() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path().join("work");
-        let mut store = Store::create(&folder, "job").unwrap();
-        store.state.settled = true;
-        store.save().unwrap();
-        assert!(Store::resume(&folder, "job").unwrap().state.settled);
-        fs::create_dir(folder.join("kept")).unwrap();
-        fs::remove_file(folder.join(STATE)).unwrap();
-        assert!(!Store::resume(&folder, "job").unwrap().state.settled);
-        assert!(!folder.join("kept").exists());
-        Store::resume(&folder, "job").unwrap().delete().unwrap();
-        assert!(!folder.exists());
-    }
-}
-
 /// Numbers in a file, each in as many bytes as the largest needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NumberWidth(usize);
@@ -192,6 +171,22 @@ fn number(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_that_was_half_removed_begins_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("work");
+        let mut store = Store::create(&folder, "job").unwrap();
+        store.state.settled = true;
+        store.save().unwrap();
+        assert!(Store::resume(&folder, "job").unwrap().state.settled);
+        fs::create_dir(folder.join("kept")).unwrap();
+        fs::remove_file(folder.join(STATE)).unwrap();
+        assert!(!Store::resume(&folder, "job").unwrap().state.settled);
+        assert!(!folder.join("kept").exists());
+        Store::resume(&folder, "job").unwrap().delete().unwrap();
+        assert!(!folder.exists());
+    }
 
     #[test]
     fn numbers_take_as_many_bytes_as_they_need() {
