@@ -2,14 +2,12 @@
 //! the defaults are honest for every game ("nothing known"), so `impl Bounded for MyGame {}` is a whole answer.
 
 use crate::{Bounds, Game, Player};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::hash::Hash;
 
 /// A small value that stands for a position in tables.
 pub trait Keyed: Game {
-    /// The key. Compared in full, so a table never mistakes one position for another. Searches that are saved write it.
-    type Key: Copy + Eq + Hash + Serialize + DeserializeOwned;
+    /// The key. Compared in full, so a table never mistakes one position for another.
+    type Key: Copy + Eq + Hash;
 
     /// Equal for two positions exactly when the positions are equal.
     fn key(&self, position: &Self::Position) -> Self::Key;

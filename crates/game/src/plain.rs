@@ -1,8 +1,6 @@
 //! A game stripped of its hints.
 
 use crate::{Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Ordered, Player, Reversible, Step, Symmetric};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 /// The wrapped game with none of its hints: no symmetry, no bounds, no order, and positions as their own keys.
 ///
@@ -38,7 +36,7 @@ impl<G: Game> Game for Plain<'_, G> {
     }
 }
 
-impl<G: Game<Position: Copy + Serialize + DeserializeOwned>> Keyed for Plain<'_, G> {
+impl<G: Game<Position: Copy>> Keyed for Plain<'_, G> {
     type Key = G::Position;
 
     fn key(&self, position: &Self::Position) -> Self::Key {

@@ -139,7 +139,7 @@ macro_rules! with_game {
 pub trait Playable:
     Game<Position: Copy + Send + Sync + Serialize + DeserializeOwned, Move: Send + Sync>
     + Notation
-    + Keyed<Key: Send + Sync>
+    + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
     + Symmetric
     + Bounded
     + Evident
@@ -155,7 +155,7 @@ pub trait Playable:
 impl<G> Playable for G where
     G: Game<Position: Copy + Send + Sync + Serialize + DeserializeOwned, Move: Send + Sync>
         + Notation
-        + Keyed<Key: Send + Sync>
+        + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
         + Symmetric
         + Bounded
         + Evident

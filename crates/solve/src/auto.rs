@@ -5,6 +5,8 @@ use crate::{
     SolveError, questions,
 };
 use perfectplay_game::{Bounded, Bounds, Game, Indexed, Keyed, Layered, Ordered, Reversible, Symmetric};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 
 /// Answers with the engine that fits.
@@ -36,7 +38,12 @@ const FIRST_SHARE: u64 = 1 << 13;
 
 impl<'g, G> Auto<'g, G>
 where
-    G: Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered,
+    G: Game<Position: Send + Sync, Move: Send>
+        + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
+        + Symmetric
+        + Bounded
+        + Ordered
+        + Layered,
     G: Indexed + Reversible + Sync,
 {
     /// An engine that stays within `memory` bytes, and uses these threads if it can use several.
@@ -66,7 +73,12 @@ const PROOF_NUMBER: &str = "proof-number search had the answer before alpha-beta
 
 impl<G> Engine<G> for Auto<'_, G>
 where
-    G: Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered,
+    G: Game<Position: Send + Sync, Move: Send>
+        + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
+        + Symmetric
+        + Bounded
+        + Ordered
+        + Layered,
     G: Indexed + Reversible + Sync,
 {
     fn name(&self) -> &'static str {

@@ -2,6 +2,8 @@
 
 use crate::{AlphaBeta, Crew, Engine, Exhaustive, MemoryTooSmall, ProofNumber, Retrograde};
 use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Ordered, Reversible, Symmetric};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// The engines there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +41,12 @@ impl EngineKind {
         crew: Crew,
     ) -> Result<Box<dyn Engine<G> + Send + 'g>, MemoryTooSmall>
     where
-        G: Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered,
+        G: Game<Position: Send + Sync, Move: Send>
+            + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
+            + Symmetric
+            + Bounded
+            + Ordered
+            + Layered,
         G: Indexed + Reversible + Sync,
     {
         Ok(match self {

@@ -15,6 +15,7 @@ use perfectplay_game::{
     Bounded, Bounds, Game, Keyed, Layered, MARGIN_LIMIT, Ordered, Player, Symmetric, Value, target_after,
 };
 use rustc_hash::FxHashSet;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shared_table::SharedTable;
 use std::io::{self, Read, Write};
@@ -433,7 +434,13 @@ fn first_guess<G: Keyed + Bounded>(game: &G, node: &Node<G>) -> Numbers {
 
 impl<G> Engine<G> for ProofNumber<'_, G>
 where
-    G: Game<Position: Send + Sync> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered + Sync,
+    G: Game<Position: Send + Sync>
+        + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
+        + Symmetric
+        + Bounded
+        + Ordered
+        + Layered
+        + Sync,
 {
     fn name(&self) -> &'static str {
         NAME
