@@ -1,24 +1,10 @@
 //! Proofs by the command: certificates that hold, claims that do not, and what happens when it is disturbed.
 
+mod common;
+use common::{PROGRAM, output, perfectplay, text};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::Duration;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_perfectplay");
-
-fn perfectplay(args: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn output(args: &[&str]) -> Output {
-    perfectplay(args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 fn files(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();

@@ -1,24 +1,10 @@
 //! Tables by the command: killed at any moment, stopped by a full disk or by Ctrl-C, and resumed.
 
+mod common;
+use common::{PROGRAM, output, perfectplay, text};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::time::Duration;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_perfectplay");
-
-fn perfectplay(args: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn output(args: &[&str]) -> Output {
-    perfectplay(args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
 
 /// A job that builds a table, and the table that comes of it without disturbance.
 struct Job {

@@ -4,15 +4,29 @@
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
+/// The program.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_perfectplay");
+
+/// The command, without input.
+pub fn perfectplay(args: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the command without input.
+pub fn output(args: &[&str]) -> Output {
+    perfectplay(args).output().unwrap()
+}
+
+/// What was printed.
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 /// Starts the command; nothing is written to its stdin yet.
 pub fn start(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_perfectplay"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    perfectplay(args).stdin(Stdio::piped()).spawn().unwrap()
 }
 
 /// Runs the command with this input.
