@@ -2,11 +2,9 @@
 
 use crate::{
     AlphaBeta, Control, Crew, Engine, Exhaustive, Goal, Limits, MemoryTooSmall, Premise, ProofNumber, Retrograde,
-    SolveError, questions,
+    Solvable, SolveError, questions,
 };
-use perfectplay_game::{Bounded, Bounds, Game, Indexed, Keyed, Layered, Ordered, Reversible, Symmetric};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use perfectplay_game::{Bounds, Keyed};
 use std::io::{self, Read, Write};
 
 /// Answers with the engine that fits.
@@ -36,16 +34,7 @@ const SMALL: usize = 500;
 /// The nodes that each engine may search at first.
 const FIRST_SHARE: u64 = 1 << 13;
 
-impl<'g, G> Auto<'g, G>
-where
-    G: Game<Position: Send + Sync, Move: Send>
-        + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
-        + Symmetric
-        + Bounded
-        + Ordered
-        + Layered,
-    G: Indexed + Reversible + Sync,
-{
+impl<'g, G: Solvable> Auto<'g, G> {
     /// An engine that stays within `memory` bytes, and uses these threads if it can use several.
     pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let is_layered = game.layer(&game.start()).is_some();
@@ -71,16 +60,7 @@ where
 
 const PROOF_NUMBER: &str = "proof-number search had the answer before alpha-beta";
 
-impl<G> Engine<G> for Auto<'_, G>
-where
-    G: Game<Position: Send + Sync, Move: Send>
-        + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
-        + Symmetric
-        + Bounded
-        + Ordered
-        + Layered,
-    G: Indexed + Reversible + Sync,
-{
+impl<G: Solvable> Engine<G> for Auto<'_, G> {
     fn name(&self) -> &'static str {
         self.answered.0
     }

@@ -5,6 +5,33 @@ use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Ordered, Reversib
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+/// What all engines together ask of a game. Every hint may be trivial.
+pub trait Solvable:
+    Game<Position: Send + Sync, Move: Send>
+    + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
+    + Symmetric
+    + Bounded
+    + Ordered
+    + Layered
+    + Indexed
+    + Reversible
+    + Sync
+{
+}
+
+impl<G> Solvable for G where
+    G: Game<Position: Send + Sync, Move: Send>
+        + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
+        + Symmetric
+        + Bounded
+        + Ordered
+        + Layered
+        + Indexed
+        + Reversible
+        + Sync
+{
+}
+
 /// The engines there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineKind {
@@ -41,13 +68,7 @@ impl EngineKind {
         crew: Crew,
     ) -> Result<Box<dyn Engine<G> + Send + 'g>, MemoryTooSmall>
     where
-        G: Game<Position: Send + Sync, Move: Send>
-            + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
-            + Symmetric
-            + Bounded
-            + Ordered
-            + Layered,
-        G: Indexed + Reversible + Sync,
+        G: Solvable,
     {
         Ok(match self {
             EngineKind::Exhaustive => Box::new(Exhaustive::new(game, memory)?),
