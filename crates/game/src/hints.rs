@@ -11,6 +11,17 @@ pub trait Keyed: Game {
 
     /// Equal for two positions exactly when the positions are equal.
     fn key(&self, position: &Self::Position) -> Self::Key;
+
+    /// How many bits a [number](Keyed::number) takes, if keys have numbers. Tables with numbers of few bits for keys hold
+    /// several times as many entries, which threads share without locks.
+    fn number_bits(&self) -> Option<u32> {
+        None
+    }
+
+    /// The key as a number, equal only for equal keys.
+    fn number(&self, _key: &Self::Key) -> u64 {
+        unreachable!("keys without numbers")
+    }
 }
 
 /// Positions that are the same up to turning the board, renaming the players, and the like.
@@ -62,6 +73,43 @@ pub trait Ordered: Game {
     /// The higher, the sooner the move is tried. Any order gives the same values.
     fn promise(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0
+    }
+}
+
+/// What a search sees of a position before it looks ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look<M> {
+    /// Bounds on the value.
+    pub bounds: Bounds,
+    /// A move than which no other is better; only where the bounds leave the value open.
+    pub forced: Option<M>,
+    /// The higher, the better the position seems for the side that has moved.
+    pub appeal: i32,
+}
+
+impl<M> Look<M> {
+    /// Nothing is forced, and nothing seems better than anything else.
+    pub fn new(bounds: Bounds) -> Self {
+        Look { bounds, forced: None, appeal: 0 }
+    }
+}
+
+/// What a player sees at a glance: which moves are out of the question, and which is forced. Searches follow forced moves
+/// at once, without a place in their tables, and leave out moves that are no candidates.
+pub trait Insight: Bounded + Ordered {
+    /// Moves of an unfinished position with a best one among them, always in the same order, each with its
+    /// [promise](Ordered::promise). Only asked where [`look`](Insight::look) and [`bounds`](Bounded::bounds) leave the
+    /// value open, and nothing is forced.
+    #[inline]
+    fn candidates(&self, position: &Self::Position) -> impl Iterator<Item = (Self::Move, i32)> {
+        self.moves(position).map(|mv| (mv, self.promise(position, mv)))
+    }
+
+    /// What is to be seen at a position, finished or not, to which a candidate or a forced move has led. So a game whose
+    /// bounds tell who wins with the next move need not look for that again.
+    #[inline]
+    fn look(&self, position: &Self::Position) -> Look<Self::Move> {
+        Look::new(self.final_value(position).map_or_else(|| self.bounds(position), Bounds::exactly))
     }
 }
 

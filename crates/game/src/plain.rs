@@ -1,6 +1,8 @@
 //! A game stripped of its hints.
 
-use crate::{Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Ordered, Player, Reversible, Step, Symmetric};
+use crate::{
+    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Ordered, Player, Reversible, Step, Symmetric,
+};
 
 /// The wrapped game with none of its hints: no symmetry, no bounds, no order, and positions as their own keys.
 ///
@@ -48,6 +50,7 @@ impl<G: Game> Symmetric for Plain<'_, G> {}
 impl<G: Game> Bounded for Plain<'_, G> {}
 impl<G: Game> Evident for Plain<'_, G> {}
 impl<G: Game> Ordered for Plain<'_, G> {}
+impl<G: Game> Insight for Plain<'_, G> {}
 impl<G: Game> Layered for Plain<'_, G> {}
 impl<G: Game> Indexed for Plain<'_, G> {}
 impl<G: Game> Reversible for Plain<'_, G> {}

@@ -10,7 +10,7 @@ use crate::bits::bits;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use attacks::{KING, attacks};
-use perfectplay_game::{Bounded, Ending, Evident, Game, Keyed, Layered, Ordered, Player, Step};
+use perfectplay_game::{Bounded, Ending, Evident, Game, Insight, Keyed, Layered, Ordered, Player, Step};
 use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -308,4 +308,6 @@ impl Bounded for ChessEnding {}
 impl Evident for ChessEnding {}
 
 impl Ordered for ChessEnding {}
+
+impl Insight for ChessEnding {}
 impl Layered for ChessEnding {}

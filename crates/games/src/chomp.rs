@@ -4,7 +4,7 @@ use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
 use serde::{Deserialize, Serialize};
@@ -167,6 +167,8 @@ impl Ordered for Chomp {
         if square == 0 { i32::MIN } else { 0 }
     }
 }
+
+impl Insight for Chomp {}
 
 impl Layered for Chomp {
     /// The squares eaten.

@@ -1,13 +1,19 @@
-//! Connect Four on boards of any size that fits 64 bits, with lines of any length.
+//! Connect Four on boards of up to 64 cells, with lines of any length.
+
+mod lines;
+mod sight;
 
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
+use lines::{Other, Usual};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric, Value, notation,
+    Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Reversible, Step,
+    Symmetric, notation,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+
+pub use lines::Bits;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "connect-four",
@@ -20,11 +26,11 @@ pub(crate) const ENTRY: Entry = Entry {
     options: &[
         OptionSpec {
             name: "cols",
-            kind: Kind::Int(1, 32),
+            kind: Kind::Int(1, 64),
             default: "7",
-            help: "columns of the board; cols × (rows + 1) is at most 64",
+            help: "columns of the board, of at most 64 cells in all",
         },
-        OptionSpec { name: "rows", kind: Kind::Int(1, 63), default: "6", help: "rows of the board" },
+        OptionSpec { name: "rows", kind: Kind::Int(1, 64), default: "6", help: "rows of the board" },
         OptionSpec { name: "k", kind: Kind::Int(1, 64), default: "4", help: "length of a winning line" },
     ],
     open,
@@ -32,107 +38,136 @@ pub(crate) const ENTRY: Entry = Entry {
 
 fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
     let (cols, rows) = (options.int("cols") as usize, options.int("rows") as usize);
-    if cols * (rows + 1) > 64 {
-        let found = format!("{cols} × ({rows} + 1) = {}", cols * (rows + 1));
-        return Err(OptionError::value("cols", "cols × (rows + 1) of at most 64", found));
+    let k = options.int("k") as usize;
+    if cols * rows > 64 {
+        let found = format!("{cols} × {rows} = {}", cols * rows);
+        return Err(OptionError::value("cols", "cols × rows of at most 64", found));
     }
-    Ok(AnyGame::ConnectFour(ConnectFour::new(cols, rows, options.int("k") as usize)))
+    Ok(if ConnectFour::fits(cols, rows) {
+        AnyGame::ConnectFour(ConnectFour::new(cols, rows, k))
+    } else {
+        AnyGame::LargeConnectFour(LargeConnectFour::new(cols, rows, k))
+    })
 }
 
-/// Lines of 64 stones take so many shifts.
-const MOST_STEPS: usize = 6;
-
-/// The rules for one board size and line length.
+/// The rules for one board size and line length, on boards of `B` bits.
 ///
 /// Each column takes rows + 1 bits, from its bottom up; the spare bit on top keeps lines from wrapping round.
 #[derive(Clone, Debug)]
-pub struct ConnectFour {
+pub struct ConnectFourOn<B> {
     cols: usize,
     rows: usize,
+    k: usize,
     /// All cells of the board, and its bottom cells.
-    full: u64,
-    bottom: u64,
-    /// Shifts that bring the stones of a line together, for each of its four directions.
-    line_shifts: [[u32; MOST_STEPS]; 4],
-    line_steps: usize,
+    full: B,
+    bottom: B,
+    /// The cells of the second, fourth, … row, if the number of rows is even.
+    even: B,
+    /// The column of each bit.
+    column_of: Vec<u8>,
     /// Columns that change places in the mirror: how far apart they are, and the left one with its spare bit.
-    mirror: Vec<(u32, u64)>,
+    mirror: Vec<(usize, B)>,
     /// Shifts that fill a column below its topmost bit, and where the bits may come to lie.
-    fill: Vec<(u32, u64)>,
+    fill: Vec<(usize, B)>,
 }
+
+/// Connect Four on boards of up to 64 bits, such as 7 × 6 and 8 × 7.
+pub type ConnectFour = ConnectFourOn<u64>;
+
+/// Connect Four on boards of up to 128 bits, such as 8 × 8.
+pub type LargeConnectFour = ConnectFourOn<u128>;
 
 /// The stones on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Stones {
+pub struct Stones<B = u64> {
     /// Stones of the side to move.
-    own: u64,
+    own: B,
     /// Stones of both sides.
-    all: u64,
+    all: B,
 }
 
-impl ConnectFour {
-    /// A board with cols × (rows + 1) at most 64.
+/// Calls a function of a [shape](lines::Shape).
+macro_rules! with_shape {
+    ($game:ident, $shape:ident => $call:expr) => {
+        if ($game.rows, $game.k) == (6, 4) {
+            let $shape = Usual;
+            $call
+        } else {
+            let $shape = Other { height: $game.height(), k: $game.k };
+            $call
+        }
+    };
+}
+use with_shape;
+
+impl<B: Bits> ConnectFourOn<B> {
+    /// Whether the bits are enough for a board of this size.
+    pub fn fits(cols: usize, rows: usize) -> bool {
+        cols * (rows + 1) <= 8 * size_of::<B>()
+    }
+
+    /// A board that [fits](Self::fits).
     pub fn new(cols: usize, rows: usize, k: usize) -> Self {
-        assert!(cols >= 1 && rows >= 1 && cols * (rows + 1) <= 64 && k >= 1, "a board that fits 64 bits");
-        let bottom = (0..cols).fold(0u64, |mask, col| mask | 1 << (col * (rows + 1)));
-        let full = (0..rows).fold(0, |mask, row| mask | bottom << row);
-        let h = rows as u32 + 1;
-        let column = |col: usize| u64::MAX >> (64 - h) << (col as u32 * h);
-        // lines of one stone, then of twice as many each time
-        let steps = std::iter::successors(Some((1, 1.min(k - 1))), |(length, step)| {
-            let length = length + step;
-            Some((length, length.min(k - length)))
-        });
-        let steps: Vec<usize> = steps.map(|(_, step)| step).take_while(|&step| step > 0).collect();
-        // the top bit is never a stone, so a shift by 63 leaves nothing, just as longer ones would
-        let shifts = |by: u32| std::array::from_fn(|i| steps.get(i).map_or(0, |&step| (step as u32 * by).min(63)));
-        let fill = (0..6).map(|power| 1 << power).filter(|&shift| shift < h);
-        let below = |shift: u32| (0..cols).fold(0, |mask, col| mask | (column(col) >> shift & column(col)));
-        ConnectFour {
+        assert!(cols >= 1 && rows >= 1 && Self::fits(cols, rows) && k >= 1, "a board that fits");
+        let height = rows + 1;
+        let cell = |col: usize, row: usize| B::one() << (col * height + row);
+        let cells = |keep: &dyn Fn(usize, usize) -> bool| {
+            let all = (0..cols).flat_map(|col| (0..height).map(move |row| (col, row)));
+            all.filter(|&(col, row)| keep(col, row)).fold(B::zero(), |mask, (col, row)| mask | cell(col, row))
+        };
+        let shifts = (0..).map(|power| 1 << power).take_while(|&shift| shift < height);
+        ConnectFourOn {
             cols,
             rows,
-            full,
-            bottom,
-            line_shifts: [1, h - 1, h, h + 1].map(shifts),
-            line_steps: steps.len(),
-            mirror: (0..cols / 2).map(|col| ((cols - 1 - 2 * col) as u32 * h, column(col))).collect(),
-            fill: fill.map(|shift| (shift, below(shift))).collect(),
+            k,
+            full: cells(&|_, row| row < rows),
+            bottom: cells(&|_, row| row == 0),
+            even: cells(&|_, row| row < rows && row % 2 == 1 && rows.is_multiple_of(2)),
+            column_of: (0..cols * height).map(|bit| (bit / height) as u8).collect(),
+            mirror: (0..cols / 2).map(|left| ((cols - 1 - 2 * left) * height, cells(&|col, _| col == left))).collect(),
+            fill: shifts.map(|shift| (shift, cells(&|_, row| row + shift < height))).collect(),
         }
     }
 
-    fn height(&self) -> u32 {
-        self.rows as u32 + 1
+    #[inline]
+    fn height(&self) -> usize {
+        self.rows + 1
     }
 
     #[inline]
-    fn has_line(&self, stones: u64) -> bool {
-        let ends = |shifts: &[u32; MOST_STEPS]| {
-            shifts[..self.line_steps].iter().fold(stones, |ends, &shift| ends & ends >> shift)
-        };
-        self.line_shifts.iter().fold(0, |all, shifts| all | ends(shifts)) != 0
+    fn has_line(&self, stones: B) -> bool {
+        with_shape!(self, shape => lines::has_line(stones, shape))
+    }
+
+    /// The free cells that a stone can drop onto.
+    #[inline]
+    fn landings(&self, stones: &Stones<B>) -> B {
+        stones.all.wrapping_add(&self.bottom) & self.full
     }
 
     #[inline]
-    fn column(&self, col: u8) -> u64 {
-        ((1 << self.rows) - 1) << (col as u32 * self.height())
+    fn column(&self, col: u8) -> B {
+        ((B::one() << self.rows) - B::one()) << (col as usize * self.height())
     }
 
     /// The cell where a stone in this column comes to rest.
     #[inline]
-    fn landing(&self, stones: &Stones, col: u8) -> u64 {
-        (stones.all + (1 << (col as u32 * self.height()))) & self.column(col)
+    fn landing(&self, stones: &Stones<B>, col: u8) -> B {
+        self.landings(stones) & self.column(col)
     }
 
     /// Some moves that lead to a position, found by taking stones away from the top.
-    fn unplay(&self, stones: &Stones, tried: &mut HashSet<Stones>) -> Option<Vec<u8>> {
-        if stones.all == 0 {
+    fn unplay(&self, stones: &Stones<B>, tried: &mut HashSet<Stones<B>>) -> Option<Vec<u8>> {
+        if stones.all == B::zero() {
             return Some(vec![]);
         }
         for col in 0..self.cols as u8 {
             // the last stone of the side that is not to move
-            let last = (self.column(col) & stones.all).checked_ilog2().map_or(0, |top| 1 << top);
+            let in_column = self.column(col) & stones.all;
+            let last = in_column & !(in_column >> 1);
             let before = Stones { own: (stones.own ^ stones.all) & !last, all: stones.all & !last };
-            let is_possible = last & !stones.own != 0 && !self.has_line(before.own) && !self.has_line(stones.own);
+            let is_possible =
+                last & !stones.own != B::zero() && !self.has_line(before.own) && !self.has_line(stones.own);
             if is_possible
                 && tried.insert(before)
                 && let Some(mut moves) = self.unplay(&before, tried)
@@ -145,36 +180,36 @@ impl ConnectFour {
     }
 
     /// Whether both sides have as many stones as they should.
-    fn is_balanced(&self, stones: &Stones) -> bool {
+    fn is_balanced(&self, stones: &Stones<B>) -> bool {
         stones.own.count_ones() == stones.all.count_ones() / 2
     }
 
     /// The columns in reverse order, with all their bits.
     #[inline]
-    fn mirrored(&self, board: u64) -> u64 {
+    fn mirrored(&self, board: B) -> B {
         self.mirror.iter().fold(board, |board, &(apart, left)| {
-            let difference = (board ^ board >> apart) & left;
-            board ^ difference ^ difference << apart
+            let difference = (board ^ (board >> apart)) & left;
+            board ^ difference ^ (difference << apart)
         })
     }
 }
 
-impl Game for ConnectFour {
-    type Position = Stones;
+impl<B: Bits> Game for ConnectFourOn<B> {
+    type Position = Stones<B>;
     /// The column, from 0 at the left.
     type Move = u8;
 
-    fn start(&self) -> Stones {
-        Stones { own: 0, all: 0 }
+    fn start(&self) -> Stones<B> {
+        Stones { own: B::zero(), all: B::zero() }
     }
 
     #[inline]
-    fn turn(&self, stones: &Stones) -> Player {
+    fn turn(&self, stones: &Stones<B>) -> Player {
         if stones.all.count_ones().is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
     #[inline]
-    fn ending(&self, stones: &Stones) -> Option<Ending> {
+    fn ending(&self, stones: &Stones<B>) -> Option<Ending> {
         if self.has_line(stones.own ^ stones.all) {
             Some(Ending::Loss)
         } else {
@@ -183,15 +218,20 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn moves(&self, stones: &Stones) -> impl Iterator<Item = u8> {
+    fn moves(&self, stones: &Stones<B>) -> impl Iterator<Item = u8> {
         let cols = if self.has_line(stones.own ^ stones.all) { 0 } else { self.cols as u8 };
-        (0..cols).filter(move |&col| self.column(col) & !stones.all != 0)
+        (0..cols).filter(move |&col| self.column(col) & !stones.all != B::zero())
     }
 
     #[inline]
-    fn play(&self, stones: &Stones, col: u8) -> Step<Stones> {
+    fn play(&self, stones: &Stones<B>, col: u8) -> Step<Stones<B>> {
         let all = stones.all | self.landing(stones, col);
         Stones { own: stones.own ^ stones.all, all }.into()
+    }
+
+    #[inline]
+    fn moves_again(&self, _from: &Stones<B>, _to: &Stones<B>) -> bool {
+        false
     }
 
     fn players(&self) -> [&str; 2] {
@@ -199,12 +239,12 @@ impl Game for ConnectFour {
     }
 }
 
-impl Notation for ConnectFour {
+impl<B: Bits> Notation for ConnectFourOn<B> {
     fn write_move(&self, col: u8) -> String {
         (col + 1).to_string()
     }
 
-    fn moves_to(&self, stones: &Stones) -> Option<Vec<u8>> {
+    fn moves_to(&self, stones: &Stones<B>) -> Option<Vec<u8>> {
         self.unplay(stones, &mut HashSet::new())
     }
 
@@ -229,12 +269,12 @@ impl Notation for ConnectFour {
             Player::Second => (stones.own ^ stones.all, stones.own),
         };
         let width = self.cols.to_string().len();
-        let row = |cells: &dyn Fn(u32) -> String| {
-            (0..self.cols as u32).map(|col| format!("{:>width$}", cells(col))).collect::<Vec<_>>().join(" ")
+        let row = |cells: &dyn Fn(usize) -> String| {
+            (0..self.cols).map(|col| format!("{:>width$}", cells(col))).collect::<Vec<_>>().join(" ")
         };
         let mut lines: Vec<String> = vec![];
-        for r in (0..self.rows as u32).rev() {
-            let has = |stones: u64, col: u32| stones >> (col * self.height() + r) & 1 == 1;
+        for r in (0..self.rows).rev() {
+            let has = |stones: B, col: usize| stones >> (col * self.height() + r) & B::one() == B::one();
             lines.push(row(&|col| {
                 if has(x, col) {
                     "x"
@@ -251,93 +291,69 @@ impl Notation for ConnectFour {
     }
 }
 
-impl Keyed for ConnectFour {
-    type Key = u64;
+impl<B: Bits> Keyed for ConnectFourOn<B> {
+    type Key = B;
 
     /// In each column the own stones, with a one above the topmost stone: a bijection.
     #[inline]
-    fn key(&self, stones: &Stones) -> u64 {
-        stones.own.wrapping_add(stones.all).wrapping_add(self.bottom)
+    fn key(&self, stones: &Stones<B>) -> B {
+        stones.own.wrapping_add(&stones.all).wrapping_add(&self.bottom)
+    }
+
+    fn number_bits(&self) -> Option<u32> {
+        let bits = self.cols * self.height();
+        (bits <= 64).then_some(bits as u32)
+    }
+
+    #[inline]
+    fn number(&self, key: &B) -> u64 {
+        key.to_u64().expect("a key of at most 64 bits")
     }
 }
 
-impl Symmetric for ConnectFour {
+impl<B: Bits> Symmetric for ConnectFourOn<B> {
     #[inline]
-    fn canonical(&self, stones: &Stones) -> Stones {
+    fn canonical(&self, stones: &Stones<B>) -> Stones<B> {
         let image = Stones { own: self.mirrored(stones.own), all: self.mirrored(stones.all) };
         if (image.all, image.own) < (stones.all, stones.own) { image } else { *stones }
     }
 }
 
-impl Bounded for ConnectFour {
-    /// A side with no line left to make cannot win.
+impl<B: Bits> Evident for ConnectFourOn<B> {}
+
+impl<B: Bits> Layered for ConnectFourOn<B> {
     #[inline]
-    fn bounds(&self, stones: &Stones) -> Bounds {
-        let free = self.full & !stones.all;
-        let mut bounds = Bounds::UNKNOWN;
-        if !self.has_line(stones.own | free) {
-            bounds.at_most = Value::Tie;
-        }
-        if !self.has_line(stones.own ^ stones.all | free) {
-            bounds.at_least = Value::Tie;
-        }
-        bounds
-    }
-
-    fn plies_to_fill(&self, stones: &Stones) -> Option<u32> {
-        Some((self.full & !stones.all).count_ones())
-    }
-}
-
-impl Evident for ConnectFour {}
-
-impl Ordered for ConnectFour {
-    /// Win, else prevent a loss, else stay in the middle.
-    #[inline]
-    fn promise(&self, stones: &Stones, col: u8) -> i32 {
-        let cell = self.landing(stones, col);
-        if self.has_line(stones.own | cell) {
-            2000
-        } else if self.has_line(stones.own ^ stones.all | cell) {
-            1000
-        } else {
-            -(2 * col as i32 + 1 - self.cols as i32).abs()
-        }
-    }
-}
-
-impl Layered for ConnectFour {
-    #[inline]
-    fn layer(&self, stones: &Stones) -> Option<u32> {
+    fn layer(&self, stones: &Stones<B>) -> Option<u32> {
         Some(stones.all.count_ones())
     }
 }
 
 /// The smaller of the keys of a position and its mirror image.
-impl Indexed for ConnectFour {
+impl<B: Bits> Indexed for ConnectFourOn<B> {
     fn index_count(&self) -> Option<u64> {
-        1u64.checked_shl(self.cols as u32 * self.height())
+        1u64.checked_shl((self.cols * self.height()) as u32)
     }
 
     #[inline]
-    fn index(&self, stones: &Stones) -> u64 {
+    fn index(&self, stones: &Stones<B>) -> u64 {
         let key = self.key(stones);
-        key.min(self.mirrored(key))
+        self.number(&key.min(self.mirrored(key)))
     }
 
     #[inline]
-    fn at_index(&self, index: u64) -> Option<Stones> {
+    fn at_index(&self, index: u64) -> Option<Stones<B>> {
         // the one above the topmost stone of each column, and all below it
-        let filled = self.fill.iter().fold(index, |bits, &(shift, below)| bits | bits >> shift & below);
-        let all = filled >> 1 & self.full;
-        let stones = Stones { own: index & all, all };
-        let is_index = filled & self.bottom == self.bottom && self.key(&stones) == index;
-        (is_index && self.is_balanced(&stones) && index <= self.mirrored(index)).then_some(stones)
+        let key = B::from(index)?;
+        let filled = self.fill.iter().fold(key, |bits, &(shift, below)| bits | ((bits >> shift) & below));
+        let all = (filled >> 1) & self.full;
+        let stones = Stones { own: key & all, all };
+        let is_index = filled & self.bottom == self.bottom && self.key(&stones) == key;
+        (is_index && self.is_balanced(&stones) && key <= self.mirrored(key)).then_some(stones)
     }
 
-    fn sharers(&self, stones: &Stones) -> u64 {
+    fn sharers(&self, stones: &Stones<B>) -> u64 {
         if self.mirrored(stones.all) == stones.all && self.mirrored(stones.own) == stones.own { 1 } else { 2 }
     }
 }
 
-impl Reversible for ConnectFour {}
+impl<B: Bits> Reversible for ConnectFourOn<B> {}

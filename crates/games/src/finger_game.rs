@@ -4,7 +4,7 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
 use serde::{Deserialize, Serialize};
@@ -157,6 +157,8 @@ impl Bounded for FingerGame {}
 impl Evident for FingerGame {}
 
 impl Ordered for FingerGame {}
+
+impl Insight for FingerGame {}
 impl Layered for FingerGame {}
 
 /// The numbers on the mover's hands, then on the other player's.

@@ -20,7 +20,7 @@ mod weighted_tic_tac_toe;
 
 pub use chess_ending::{ChessEnding, ChessMove, ChessPosition, PieceKind, PieceSet};
 pub use chomp::{Bar, Chomp};
-pub use connect_four::{ConnectFour, Stones};
+pub use connect_four::{Bits, ConnectFour, ConnectFourOn, LargeConnectFour, Stones};
 pub use dots_and_boxes::dots_and_boxes;
 pub use finger_game::{FingerGame, Hands};
 pub use nim::{Heaps, Nim, Take};

@@ -3,7 +3,7 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
 use serde::{Deserialize, Serialize};
@@ -168,6 +168,8 @@ impl Ordered for Nim {
         take.number.into()
     }
 }
+
+impl Insight for Nim {}
 
 impl Layered for Nim {
     /// The things taken.

@@ -6,7 +6,7 @@ use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
 use serde::{Deserialize, Serialize};
@@ -297,6 +297,8 @@ impl Bounded for Quixo {}
 impl Evident for Quixo {}
 
 impl Ordered for Quixo {}
+
+impl Insight for Quixo {}
 impl Layered for Quixo {}
 
 /// The cells as digits of a number: 0 for blank cubes, 1 for those of the side to move, 2 for those of the other side;

@@ -2,13 +2,14 @@
 
 use crate::options::{OptionError, OptionSpec, Options, Setting};
 use crate::{
-    ChessEnding, Chomp, ConnectFour, FingerGame, Nim, Quixo, StringsAndCoins, Subtraction, TixTax, WeightedTicTacToe,
+    ChessEnding, Chomp, ConnectFour, FingerGame, LargeConnectFour, Nim, Quixo, StringsAndCoins, Subtraction, TixTax,
+    WeightedTicTacToe,
 };
 use crate::{
     chess_ending, chomp, connect_four, dots_and_boxes, finger_game, nim, quixo, strings_and_coins, subtraction, tixtax,
     triangle_war, weighted_tic_tac_toe,
 };
-use perfectplay_game::{Bounded, Evident, Game, Indexed, Keyed, Layered, Notation, Ordered, Reversible, Symmetric};
+use perfectplay_game::{Evident, Game, Indexed, Insight, Keyed, Layered, Notation, Reversible, Symmetric};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -104,6 +105,8 @@ pub enum AnyGame {
     FingerGame(FingerGame),
     /// connect-four
     ConnectFour(ConnectFour),
+    /// connect-four, on boards that need more than 64 bits
+    LargeConnectFour(LargeConnectFour),
     /// quixo
     Quixo(Quixo),
     /// chess-ending
@@ -126,6 +129,7 @@ macro_rules! with_game {
             $crate::AnyGame::TixTax($game) => $body,
             $crate::AnyGame::FingerGame($game) => $body,
             $crate::AnyGame::ConnectFour($game) => $body,
+            $crate::AnyGame::LargeConnectFour($game) => $body,
             $crate::AnyGame::Quixo($game) => $body,
             $crate::AnyGame::ChessEnding($game) => $body,
             $crate::AnyGame::Nim($game) => $body,
@@ -141,9 +145,8 @@ pub trait Playable:
     + Notation
     + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
     + Symmetric
-    + Bounded
+    + Insight
     + Evident
-    + Ordered
     + Layered
     + Indexed
     + Reversible
@@ -157,9 +160,8 @@ impl<G> Playable for G where
         + Notation
         + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
         + Symmetric
-        + Bounded
+        + Insight
         + Evident
-        + Ordered
         + Layered
         + Indexed
         + Reversible

@@ -5,8 +5,8 @@ use crate::bits::{BitPermutation, bits};
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric, Value,
+    Bounded, Bounds, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player,
+    Record, Reversible, Step, Symmetric, Value,
 };
 use serde::{Deserialize, Serialize};
 
@@ -346,6 +346,8 @@ impl Ordered for StringsAndCoins {
         self.around[string as usize].iter().map(end).sum()
     }
 }
+
+impl Insight for StringsAndCoins {}
 
 impl Layered for StringsAndCoins {
     #[inline]

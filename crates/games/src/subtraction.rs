@@ -3,7 +3,7 @@
 use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
+    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
     Reversible, Step, Symmetric,
 };
 use serde::{Deserialize, Serialize};
@@ -146,6 +146,8 @@ impl Bounded for Subtraction {}
 impl Evident for Subtraction {}
 
 impl Ordered for Subtraction {}
+
+impl Insight for Subtraction {}
 
 impl Layered for Subtraction {
     /// The things taken.

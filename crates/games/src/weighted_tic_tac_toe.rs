@@ -6,8 +6,8 @@ use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric, Value,
+    Bounded, Bounds, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player,
+    Record, Reversible, Step, Symmetric, Value,
 };
 use serde::{Deserialize, Serialize};
 
@@ -355,6 +355,8 @@ impl Ordered for WeightedTicTacToe {
         }
     }
 }
+
+impl Insight for WeightedTicTacToe {}
 
 impl Layered for WeightedTicTacToe {
     #[inline]

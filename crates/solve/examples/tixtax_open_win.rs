@@ -9,7 +9,7 @@
 
 use perfectplay_check::{Certificate, Claim, Demand, Gets, Header, Side, Strategy, Terms, check, write};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Keyed, Layered, Notation, Ordered, Player, Record, Step, Symmetric,
+    Bounded, Bounds, Ending, Game, Insight, Keyed, Layered, Notation, Ordered, Player, Record, Step, Symmetric,
 };
 use perfectplay_games::{AnyGame, TixTax, TixTaxPosition, registry};
 use perfectplay_solve::{Control, Crew, Engine, EngineStrategy, ProofNumber, Unable};
@@ -84,6 +84,7 @@ impl Bounded for OnTwoCells<'_> {
 }
 
 impl Ordered for OnTwoCells<'_> {}
+impl Insight for OnTwoCells<'_> {}
 
 impl Layered for OnTwoCells<'_> {
     fn layer(&self, position: &TixTaxPosition) -> Option<u32> {

@@ -41,15 +41,15 @@ impl<'g, G: Solvable> Auto<'g, G> {
         let engines = if !is_layered {
             Engines::Retrograde(Box::new(Retrograde::new(game, memory)?))
         } else if game.scored() {
-            Engines::AlphaBeta(Box::new(AlphaBeta::new(game, memory)?))
+            Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?))
         } else {
-            match (AlphaBeta::new(game, memory / 2), ProofNumber::new(game, memory / 2, crew)) {
+            match (AlphaBeta::with_crew(game, memory / 2, crew), ProofNumber::new(game, memory / 2, crew)) {
                 (Ok(alpha_beta), Ok(proof_number)) => Engines::Both {
                     alpha_beta: Box::new(alpha_beta),
                     proof_number: Box::new(proof_number),
                     numbers_first: false,
                 },
-                _ => Engines::AlphaBeta(Box::new(AlphaBeta::new(game, memory)?)),
+                _ => Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?)),
             }
         };
         let small = Exhaustive::new(game, memory).ok().filter(|_| is_layered);
@@ -130,15 +130,23 @@ impl<G: Solvable> Engine<G> for Auto<'_, G> {
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         match &self.engines {
-            Engines::Both { proof_number, .. } => proof_number.save(to),
-            _ => Ok(()),
+            Engines::AlphaBeta(engine) => engine.save(to),
+            Engines::Both { alpha_beta, proof_number, .. } => {
+                alpha_beta.save(to)?;
+                proof_number.save(to)
+            }
+            Engines::Retrograde(engine) => engine.save(to),
         }
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         match &mut self.engines {
-            Engines::Both { proof_number, .. } => proof_number.load(from),
-            _ => Ok(()),
+            Engines::AlphaBeta(engine) => engine.load(from),
+            Engines::Both { alpha_beta, proof_number, .. } => {
+                alpha_beta.load(from)?;
+                proof_number.load(from)
+            }
+            Engines::Retrograde(engine) => engine.load(from),
         }
     }
 }

@@ -177,6 +177,11 @@ impl<'a> Control<'a> {
         self.look()
     }
 
+    /// So many positions may be searched before the control wants to hear of them.
+    pub(crate) fn until_look(&self) -> u64 {
+        self.next_look.saturating_sub(self.nodes)
+    }
+
     #[cold]
     fn look(&mut self) -> bool {
         const INTERVAL: u64 = 1024;

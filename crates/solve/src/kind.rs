@@ -1,7 +1,7 @@
 //! The engines by name, for front ends that choose one at run time.
 
 use crate::{AlphaBeta, Crew, Engine, Exhaustive, MemoryTooSmall, ProofNumber, Retrograde};
-use perfectplay_game::{Bounded, Game, Indexed, Keyed, Layered, Ordered, Reversible, Symmetric};
+use perfectplay_game::{Game, Indexed, Insight, Keyed, Layered, Reversible, Symmetric};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -10,8 +10,7 @@ pub trait Solvable:
     Game<Position: Send + Sync, Move: Send>
     + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
     + Symmetric
-    + Bounded
-    + Ordered
+    + Insight
     + Layered
     + Indexed
     + Reversible
@@ -23,8 +22,7 @@ impl<G> Solvable for G where
     G: Game<Position: Send + Sync, Move: Send>
         + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
         + Symmetric
-        + Bounded
-        + Ordered
+        + Insight
         + Layered
         + Indexed
         + Reversible
@@ -72,7 +70,7 @@ impl EngineKind {
     {
         Ok(match self {
             EngineKind::Exhaustive => Box::new(Exhaustive::new(game, memory)?),
-            EngineKind::AlphaBeta => Box::new(AlphaBeta::new(game, memory)?),
+            EngineKind::AlphaBeta => Box::new(AlphaBeta::with_crew(game, memory, crew)?),
             EngineKind::ProofNumber => Box::new(ProofNumber::new(game, memory, crew)?),
             EngineKind::Retrograde => Box::new(Retrograde::new(game, memory)?),
         })

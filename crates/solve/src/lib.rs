@@ -28,11 +28,15 @@ mod error;
 mod estimate;
 mod exhaustive;
 mod kind;
+mod large_pages;
 mod proof_number;
 mod questions;
 pub mod report;
 mod retrograde;
+mod shared_table;
+mod team;
 mod transposition;
+mod way;
 
 pub use alpha_beta::AlphaBeta;
 pub use auto::Auto;

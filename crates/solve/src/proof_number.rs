@@ -5,10 +5,10 @@
 //! that makes a yes easiest, at each turn, until one of the numbers of the position in question is zero. All that is known
 //! is in a table of fixed size; what it loses is searched again when it is needed.
 
-mod shared_table;
-
 use crate::error::{Halt, stack_per_ply, with_stack};
 use crate::questions;
+use crate::shared_table::SharedTable;
+use crate::team::{self, Member};
 use crate::transposition::hash_of;
 use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
 use perfectplay_game::{
@@ -17,9 +17,7 @@ use perfectplay_game::{
 use rustc_hash::FxHashSet;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use shared_table::SharedTable;
 use std::io::{self, Read, Write};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 const NAME: &str = EngineKind::ProofNumber.name();
 
@@ -29,7 +27,7 @@ const LEAST_PLIES: usize = 256;
 /// The proof-number engine. Its table stays warm from one question to the next.
 pub struct ProofNumber<'g, G: Keyed> {
     game: &'g G,
-    table: SharedTable<G::Key>,
+    table: SharedTable<Question<G::Key>, Numbers>,
     crew: Crew,
     longest: usize,
 }
@@ -85,14 +83,14 @@ where
     /// An engine that stays within `memory` bytes, and uses these threads.
     pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let per_ply = stack_per_ply::<G::Position>() + 4 * size_of::<G::Key>() + 64 * size_of::<Child<G>>();
-        let parts = if crew.threads() > 1 { 64 } else { 1 };
-        let least_table = parts * SharedTable::<G::Key>::LEAST;
+        type Questions<K> = SharedTable<Question<K>, Numbers>;
+        let least_table = Questions::<G::Key>::least(crew.threads());
         let least_stack = crew.threads() * LEAST_PLIES * per_ply;
         MemoryTooSmall::check(NAME, memory, 2 * least_table.max(least_stack))?;
         let stack = (memory / 8).max(least_stack);
         Ok(ProofNumber {
             game,
-            table: SharedTable::new(parts, memory - stack, game.key(&game.start())),
+            table: SharedTable::new(crew.threads(), memory - stack, (game.key(&game.start()), 0), UNKNOWN),
             crew,
             longest: stack / (crew.threads() * per_ply),
         })
@@ -110,37 +108,19 @@ where
         if !control.advance(0) {
             return Err(Halt::Stopped);
         }
-        let team = Team { stop: AtomicBool::new(false), nodes: AtomicU64::new(0), busy: Busy::new(self.crew) };
-        let work = |watch: Option<&mut Control>| {
+        let answer = team::work(self.crew, control, |member| {
             let mut search = Search {
                 game: self.game,
                 table: &self.table,
-                team: &team,
-                watch,
+                member,
                 children: vec![],
                 path: FxHashSet::default(),
                 longest: self.longest,
-                nodes: 0,
-                told: 0,
             };
-            let result = search.work_out(&root, Numbers { yes: MOST, no: MOST }, 0);
-            search.tell();
-            team.stop.store(true, Ordering::Relaxed);
-            result
-        };
-        let mut results = std::thread::scope(|scope| {
-            let work = &work;
-            let others: Vec<_> = (1..self.crew.threads()).map(|_| scope.spawn(move || work(None))).collect();
-            let mut results = vec![work(Some(control))];
-            results.extend(others.into_iter().map(|thread| thread.join().expect("the rules do not panic")));
-            results
-        });
-        let answer = |result: &Result<Numbers, _>| result.as_ref().ok().and_then(|numbers| numbers.answer());
-        if let Some(answer) = results.iter().find_map(answer) {
-            return Ok(answer);
-        }
-        let failed = results.iter().position(|result| matches!(result, Err(Halt::Failed(_)))).unwrap_or(0);
-        Err(results.swap_remove(failed).err().unwrap_or(Halt::Stopped))
+            let numbers = search.work_out(&root, Numbers { yes: MOST, no: MOST }, 0)?;
+            numbers.answer().ok_or(Halt::Stopped)
+        })?;
+        Ok(answer)
     }
 }
 
@@ -187,48 +167,16 @@ fn look<G: Keyed + Symmetric + Bounded>(game: &G, position: &G::Position, target
     Err(Node { position, question, hash: hash_of(&question) })
 }
 
-/// What the threads share while they work on one question.
-struct Team {
-    stop: AtomicBool,
-    nodes: AtomicU64,
-    busy: Busy,
-}
-
-/// Where threads are at work, so that others go elsewhere: counts by a part of the hash. A count that two positions share
-/// does no harm.
-struct Busy(Vec<AtomicU8>);
-
-impl Busy {
-    fn new(crew: Crew) -> Busy {
-        let counts = if crew.threads() > 1 { 1 << 14 } else { 0 };
-        Busy((0..counts).map(|_| AtomicU8::new(0)).collect())
-    }
-
-    fn is_used(&self) -> bool {
-        !self.0.is_empty()
-    }
-
-    #[inline]
-    fn at(&self, hash: u64) -> Option<&AtomicU8> {
-        self.0.get((hash as usize >> 8) & ((1 << 14) - 1))
-    }
-}
-
 /// The work of one thread.
 struct Search<'s, 'c, G: Keyed> {
     game: &'s G,
-    table: &'s SharedTable<G::Key>,
-    team: &'s Team,
-    /// The first thread looks after the control.
-    watch: Option<&'s mut Control<'c>>,
+    table: &'s SharedTable<Question<G::Key>, Numbers>,
+    member: Member<'s, 'c>,
     /// The moves along the path.
     children: Vec<Child<G>>,
     /// The positions along the path, in games without layers.
     path: FxHashSet<G::Key>,
     longest: usize,
-    nodes: u64,
-    /// So many nodes are known to the team.
-    told: u64,
 }
 
 impl<G> Search<'_, '_, G>
@@ -237,14 +185,14 @@ where
 {
     /// Works on a question until it is answered, or one of its numbers has reached its limit.
     fn work_out(&mut self, node: &Node<G>, limit: Numbers, ply: usize) -> Result<Numbers, Halt<G::Position>> {
-        if !self.tick() {
+        if !self.member.tick(|| ()) {
             return Err(Halt::Stopped);
         }
         if ply >= self.longest {
             return Err(Premise::TooDeep { limit: ply }.broken_at(node.position.clone()));
         }
         let first = self.children.len();
-        let nodes_before = self.nodes;
+        let nodes_before = self.member.nodes();
         let mut numbers = self.list(node)?;
         while numbers.answer().is_none() && numbers.yes < limit.yes && numbers.no < limit.no {
             let (at, second) = self.easiest(first);
@@ -261,7 +209,7 @@ where
                 Node { position: child.node.position.clone(), question: child.node.question, hash: child.node.hash };
             let found = with_stack::<G::Position, _>(ply, || self.visit(&next, below, ply + 1))?;
             self.children[at].numbers = found.seen_from_before(again);
-            if self.team.busy.is_used() {
+            if self.member.has_others() {
                 self.recall(first);
             }
             numbers = self.sum(first, node.question.1);
@@ -270,17 +218,15 @@ where
         if !self.path.is_empty() {
             self.path.remove(&node.question.0);
         }
-        self.table.put(node.hash, node.question, numbers, self.nodes - nodes_before + 1);
+        self.table.put(node.hash, node.question, numbers, self.member.nodes() - nodes_before + 1);
         Ok(numbers)
     }
 
     /// The same, with a mark for other threads.
     fn visit(&mut self, node: &Node<G>, limit: Numbers, ply: usize) -> Result<Numbers, Halt<G::Position>> {
-        let team = self.team;
-        let Some(mark) = team.busy.at(node.hash) else { return self.work_out(node, limit, ply) };
-        mark.fetch_add(1, Ordering::Relaxed);
+        self.member.begins(node.hash);
         let result = self.work_out(node, limit, ply);
-        mark.fetch_sub(1, Ordering::Relaxed);
+        self.member.ends(node.hash);
         result
     }
 
@@ -367,7 +313,7 @@ where
     fn easiest(&self, first: usize) -> (usize, u32) {
         let (mut at, mut least, mut second) = (first, NEVER, NEVER);
         for (i, child) in self.children.iter().enumerate().skip(first) {
-            let others = self.team.busy.at(child.node.hash).map_or(0, |mark| mark.load(Ordering::Relaxed));
+            let others = self.member.others_at(child.node.hash);
             let yes = child.numbers.yes.saturating_add((child.numbers.yes / 2).saturating_mul(others.into()));
             if yes < least {
                 (at, least, second) = (i, yes, least);
@@ -376,31 +322,6 @@ where
             }
         }
         (at, second)
-    }
-
-    #[inline]
-    fn tick(&mut self) -> bool {
-        const INTERVAL: u64 = 1024;
-        self.nodes += 1;
-        self.nodes % INTERVAL != 1 || self.tell()
-    }
-
-    /// Tells the team of the nodes searched; false if it is time to stop.
-    fn tell(&mut self) -> bool {
-        let new = self.nodes - self.told;
-        self.told = self.nodes;
-        match &mut self.watch {
-            Some(control) => {
-                let others = self.team.nodes.swap(0, Ordering::Relaxed);
-                if !control.advance(new + others) {
-                    self.team.stop.store(true, Ordering::Relaxed);
-                }
-            }
-            None => {
-                self.team.nodes.fetch_add(new, Ordering::Relaxed);
-            }
-        }
-        !self.team.stop.load(Ordering::Relaxed)
     }
 }
 
@@ -471,7 +392,7 @@ where
                 false => target - 1,
             })
         };
-        match questions::narrow(goal, scored, &mut bounds, control, ask) {
+        match questions::narrow(goal, scored, None, &mut bounds, control, ask) {
             Ok(()) => Ok(bounds),
             Err(halt) => halt.answer(bounds),
         }

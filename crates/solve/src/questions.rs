@@ -6,10 +6,12 @@ use perfectplay_game::{Bounds, MARGIN_LIMIT, Value};
 use std::fmt::Debug;
 
 /// Asks one question after the other until the goal is reached or the control stops it. An answer of at least the target
-/// is a lower bound of the worth, an answer below is an upper bound.
+/// is a lower bound of the worth, an answer below is an upper bound. If the most plies that can pass are given, it is first
+/// asked whether the end comes soon.
 pub(crate) fn narrow<P: Debug>(
     goal: Goal,
     scored: bool,
+    most_plies: Option<u32>,
     bounds: &mut Bounds,
     control: &mut Control,
     mut ask: impl FnMut(i32, &mut Control) -> Result<i32, Halt<P>>,
@@ -17,7 +19,7 @@ pub(crate) fn narrow<P: Debug>(
     let mut low = bounds.at_least.worth();
     let mut high = bounds.at_most.worth();
     let mut guess = 0;
-    while let Some(target) = next_target(goal, scored, low, high, guess) {
+    while let Some(target) = next_target(goal, scored, most_plies, low, high, guess) {
         guess = ask(target, control)?;
         if guess >= target {
             low = low.max(guess);
@@ -32,11 +34,11 @@ pub(crate) fn narrow<P: Debug>(
 
 /// Whether bounds are as much as a goal asks for.
 pub(crate) fn is_reached(goal: Goal, scored: bool, bounds: Bounds) -> bool {
-    next_target(goal, scored, bounds.at_least.worth(), bounds.at_most.worth(), 0).is_none()
+    next_target(goal, scored, None, bounds.at_least.worth(), bounds.at_most.worth(), 0).is_none()
 }
 
 /// What to ask next of a value between `low` and `high`, one of which is `guess`; nothing if the goal is reached.
-fn next_target(goal: Goal, scored: bool, low: i32, high: i32, guess: i32) -> Option<i32> {
+fn next_target(goal: Goal, scored: bool, most_plies: Option<u32>, low: i32, high: i32, guess: i32) -> Option<i32> {
     if low >= high {
         return None;
     }
@@ -46,7 +48,10 @@ fn next_target(goal: Goal, scored: bool, low: i32, high: i32, guess: i32) -> Opt
         Goal::Outcome { lead } if scored => -lead,
         _ => 0,
     };
-    if low <= even && high > even {
+    let soon = most_plies.filter(|_| !scored && low < 0 && high > 0).and_then(|plies| ends_soon(plies, low, high));
+    if soon.is_some() {
+        soon
+    } else if low <= even && high > even {
         Some(even + 1)
     } else if high == even {
         Some(even)
@@ -59,4 +64,15 @@ fn next_target(goal: Goal, scored: bool, low: i32, high: i32, guess: i32) -> Opt
     } else {
         Some(low + (high - low + 1) / 2) // how many plies the win takes
     }
+}
+
+/// Whether the game is won, or lost, within half of the plies that can pass, then within half of the rest, and so on: what
+/// ends soon is shown soon, and the other questions are no harder for it.
+fn ends_soon(most_plies: u32, low: i32, high: i32) -> Option<i32> {
+    let end = Value::BEST.worth();
+    let (no_win_before, no_loss_before) = (end - high, end + low);
+    let asked = no_win_before.min(no_loss_before);
+    let next = asked.midpoint(most_plies.min(MARGIN_LIMIT as u32) as i32);
+    let target = if no_win_before <= no_loss_before { end - next } else { next + 1 - end };
+    (next > asked + 1).then_some(target)
 }

@@ -3,7 +3,7 @@
 use super::lines::{LINES, completing, has_line};
 use super::{FULL, TixTax, TixTaxPosition, WonBoards};
 use crate::bits::bits;
-use perfectplay_game::{Bounded, Bounds, Evident, Ordered, Player, Value};
+use perfectplay_game::{Bounded, Bounds, Evident, Insight, Ordered, Player, Value};
 
 impl TixTaxPosition {
     /// Whether a player can ever have a line of boards.
@@ -178,3 +178,5 @@ impl Ordered for TixTax {
         promise
     }
 }
+
+impl Insight for TixTax {}

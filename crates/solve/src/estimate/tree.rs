@@ -1,7 +1,8 @@
 //! The tree of an estimate: how often each move was tried, how that went, and what is proved of it.
 
-use crate::alpha_beta::{BEST, WORST, one_ply_earlier};
+use crate::alpha_beta::{BEST, WORST};
 use crate::error::Halt;
+use crate::way::Way;
 use crate::{Control, Premise};
 use perfectplay_game::{Bounded, Bounds, MARGIN_LIMIT, Ordered, Value};
 use std::cmp::Reverse;
@@ -290,6 +291,7 @@ impl<M: Copy> Tree<M> {
 /// The worths of a move that leads to a position between these worths.
 #[inline]
 fn before((low, high): (i32, i32), again: bool, gain: i32) -> Option<(i32, i32)> {
-    let (low, high) = if again { (low, high) } else { (-high, -low) };
-    Some((one_ply_earlier(low, gain)?, one_ply_earlier(high, gain)?))
+    let (low, high) = if again { (low, high) } else { (high, low) };
+    let way = Way::NONE.and(again, gain)?;
+    Some((way.back(low)?, way.back(high)?))
 }

@@ -1,7 +1,8 @@
 //! Games that nobody would think of: random graphs with extra moves, gains, ties and cycles.
 
 use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Keyed, Layered, Ordered, Plain, Player, Reversible, Step, Symmetric, Value,
+    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Ordered, Plain, Player, Reversible, Step,
+    Symmetric, Value,
 };
 use perfectplay_solve::{
     AlphaBeta, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, Retrograde, main_line, solve,
@@ -95,6 +96,7 @@ impl Symmetric for Graph {
 impl Bounded for Graph {}
 impl Evident for Graph {}
 impl Ordered for Graph {}
+impl Insight for Graph {}
 impl Layered for Graph {}
 
 impl Indexed for Graph {

@@ -1,0 +1,143 @@
+//! What a Connect Four player sees at a glance: threats, forced moves, and games that cannot be won any more.
+
+use super::lines::{Bits, Other, Shape, Usual, completing, has_line};
+use super::{ConnectFourOn, Stones, with_shape};
+use perfectplay_game::{Bounded, Bounds, Insight, Look, Ordered, Value};
+
+/// What the other side threatens.
+struct Threats<B> {
+    /// The free cells that a stone can drop onto.
+    landings: B,
+    /// The free cells that complete a line of the other side.
+    losing: B,
+    /// The landings after which the other side cannot win at once.
+    safe: B,
+}
+
+impl<B: Bits> ConnectFourOn<B> {
+    #[inline(always)]
+    fn threats(&self, stones: &Stones<B>, shape: impl Shape) -> Threats<B> {
+        let landings = self.landings(stones);
+        let losing = completing(stones.own ^ stones.all, shape) & self.full & !stones.all;
+        let not_below = landings & !(losing >> 1);
+        let now = losing & landings;
+        let safe = if now == B::zero() {
+            not_below
+        } else if is_single(now) {
+            now & not_below
+        } else {
+            B::zero()
+        };
+        Threats { landings, losing, safe }
+    }
+
+    /// The most to be had for the side to move, if that is less than a win.
+    ///
+    /// A side with no line left to make cannot win. If the number of rows is even and it is the first player's turn,
+    /// suppose that the second player always answers on top of the last stone. A column with an even number of free cells
+    /// then falls into pairs, of which the second player gets the upper ones. The other columns are even in number, and
+    /// have one free cell more: for each of those that the first player takes the second player takes another, and may
+    /// here lose them all.
+    #[inline(always)]
+    fn at_most(&self, stones: &Stones<B>, landings: B, shape: impl Shape) -> Option<Value> {
+        let free = self.full & !stones.all;
+        let is_for_pairs = self.even != B::zero() && stones.all.count_ones().is_multiple_of(2);
+        let upper = if is_for_pairs { free & self.even & !landings } else { B::zero() };
+        if has_line(stones.own | (free & !upper), shape) {
+            None
+        } else if has_line((stones.own ^ stones.all) | upper, shape) {
+            Some(Value::Loss { plies: free.count_ones() })
+        } else {
+            Some(Value::Tie)
+        }
+    }
+
+    #[inline(always)]
+    fn bounds_at(&self, stones: &Stones<B>, shape: impl Shape) -> Bounds {
+        let Threats { landings, safe, .. } = self.threats(stones, shape);
+        if completing(stones.own, shape) & landings != B::zero() {
+            return Bounds::exactly(Value::Win { plies: 1 });
+        }
+        if safe == B::zero() {
+            return Bounds::exactly(Value::Loss { plies: 2 });
+        }
+        let at_most = self.at_most(stones, landings, shape).unwrap_or(Value::BEST);
+        let free = self.full & !stones.all;
+        let can_lose = has_line((stones.own ^ stones.all) | free, shape);
+        Bounds { at_least: if can_lose { Value::WORST } else { Value::Tie }, at_most }
+    }
+
+    #[inline(always)]
+    fn look_at(&self, stones: &Stones<B>, shape: impl Shape) -> Look<u8> {
+        let Threats { landings, losing, safe } = self.threats(stones, shape);
+        if safe == B::zero() {
+            let value = if landings == B::zero() { Value::Tie } else { Value::Loss { plies: 2 } };
+            return Look::new(Bounds::exactly(value));
+        }
+        let at_most = self.at_most(stones, landings, shape).unwrap_or(Value::Win { plies: 3 });
+        let bounds = Bounds { at_least: Value::Loss { plies: 4 }, at_most };
+        let forced = is_single(safe).then(|| self.column_of[safe.trailing_zeros() as usize]);
+        // weights by trial: threats, the more so if they come up next, and few safe answers
+        let count = |cells: B| cells.count_ones() as i32;
+        let soon = 60 * count(losing & (landings << 1)) + 50 * count(losing & (landings << 2));
+        let appeal = soon + 30 * count(losing) - 10 * count(safe);
+        Look { bounds, forced, appeal }
+    }
+}
+
+#[inline(always)]
+fn is_single<B: Bits>(cells: B) -> bool {
+    cells & (cells - B::one()) == B::zero()
+}
+
+impl<B: Bits> Bounded for ConnectFourOn<B> {
+    /// Wins with the next stone, double threats, and sides that can no longer win.
+    #[inline]
+    fn bounds(&self, stones: &Stones<B>) -> Bounds {
+        with_shape!(self, shape => self.bounds_at(stones, shape))
+    }
+
+    fn plies_to_fill(&self, stones: &Stones<B>) -> Option<u32> {
+        Some((self.full & !stones.all).count_ones())
+    }
+}
+
+impl<B: Bits> Ordered for ConnectFourOn<B> {
+    /// Win, else prevent a loss, else stay in the middle.
+    #[inline]
+    fn promise(&self, stones: &Stones<B>, col: u8) -> i32 {
+        let cell = self.landing(stones, col);
+        if self.has_line(stones.own | cell) {
+            2000
+        } else if self.has_line((stones.own ^ stones.all) | cell) {
+            1000
+        } else {
+            self.centrality(col)
+        }
+    }
+}
+
+impl<B: Bits> ConnectFourOn<B> {
+    #[inline]
+    fn centrality(&self, col: u8) -> i32 {
+        -(2 * col as i32 + 1 - self.cols as i32).abs()
+    }
+}
+
+impl<B: Bits> Insight for ConnectFourOn<B> {
+    /// Moves that do not lose at once; if there is a threat, the one that answers it.
+    #[inline]
+    fn candidates(&self, stones: &Stones<B>) -> impl Iterator<Item = (u8, i32)> {
+        let mut safe = with_shape!(self, shape => self.threats(stones, shape)).safe;
+        std::iter::from_fn(move || {
+            let col = *self.column_of.get(safe.trailing_zeros() as usize)?;
+            safe = safe & (safe - B::one());
+            Some((col, 3 * self.centrality(col)))
+        })
+    }
+
+    #[inline]
+    fn look(&self, stones: &Stones<B>) -> Look<u8> {
+        with_shape!(self, shape => self.look_at(stones, shape))
+    }
+}

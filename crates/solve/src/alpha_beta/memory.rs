@@ -1,0 +1,126 @@
+//! What alpha-beta remembers of positions: in packed words where keys have numbers of few bits, else by the whole key.
+
+use super::Known;
+use super::packed::Packed;
+use crate::shared_table::{self, SharedTable};
+use crate::transposition::hash_of;
+use perfectplay_game::Keyed;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::hash::Hash;
+use std::io::{self, Read, Write};
+use std::sync::{RwLock, RwLockReadGuard};
+
+/// The table, shared by threads.
+pub(super) enum Memory<K> {
+    Packed(RwLock<Packed>),
+    Whole(SharedTable<K, Known>),
+}
+
+/// The way of one thread to the table.
+pub(super) struct Reader<'m, G: Keyed> {
+    game: &'m G,
+    memory: &'m Memory<G::Key>,
+    packed: Option<RwLockReadGuard<'m, Packed>>,
+}
+
+const POISON: &str = "nobody panics with the lock";
+
+impl<K: Copy + Eq + Hash> Memory<K> {
+    /// The least memory for a game and so many threads.
+    pub(super) fn least<G: Keyed<Key = K>>(game: &G, threads: usize) -> usize {
+        let whole = SharedTable::<K, Known>::least(threads);
+        game.number_bits().map_or(whole, |bits| whole.min(Packed::least(bits)))
+    }
+
+    /// A table that stays within `memory` bytes, at least [`least`](Self::least).
+    pub(super) fn new<G: Keyed<Key = K>>(game: &G, threads: usize, memory: usize) -> Self {
+        match game.number_bits() {
+            Some(bits) if Packed::least(bits) <= memory => Memory::Packed(RwLock::new(Packed::new(bits, memory))),
+            _ => {
+                let nothing = Known { low: 0, high: 0 };
+                Memory::Whole(SharedTable::new(threads, memory, game.key(&game.start()), nothing))
+            }
+        }
+    }
+
+    pub(super) fn reader<'m, G: Keyed<Key = K>>(&'m self, game: &'m G) -> Reader<'m, G> {
+        let packed = match self {
+            Memory::Packed(packed) => Some(packed.read().expect(POISON)),
+            Memory::Whole(_) => None,
+        };
+        Reader { game, memory: self, packed }
+    }
+}
+
+impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned> Memory<K> {
+    pub(super) fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Memory::Packed(packed) => {
+                shared_table::save_entries(packed.read().expect(POISON).iter(), to)?;
+                shared_table::save_end(to)
+            }
+            Memory::Whole(table) => table.save(to),
+        }
+    }
+
+    pub(super) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        match self {
+            Memory::Packed(packed) => {
+                let packed = packed.get_mut().expect(POISON);
+                shared_table::load_entries(from, |number, known, nodes| {
+                    packed.put(number, known, nodes);
+                    if packed.is_crowded() {
+                        packed.grow();
+                    }
+                })
+            }
+            Memory::Whole(table) => table.load(from),
+        }
+    }
+}
+
+impl<G: Keyed> Reader<'_, G> {
+    /// What is known of the position with this key.
+    #[inline]
+    pub(super) fn get(&self, key: &G::Key) -> Option<Known> {
+        match (&self.packed, self.memory) {
+            (Some(packed), _) => packed.get(self.game.number(key)),
+            (None, Memory::Whole(table)) => table.get(hash_of(key), key),
+            (None, Memory::Packed(_)) => None,
+        }
+    }
+
+    /// Has the memory fetch what will be asked for soon.
+    #[inline]
+    pub(super) fn prefetch(&self, key: &G::Key) {
+        if let Some(packed) = &self.packed {
+            packed.prefetch(self.game.number(key));
+        }
+    }
+
+    /// Notes what is known of a position, after so many nodes of work.
+    #[inline]
+    pub(super) fn put(&self, key: G::Key, known: Known, nodes: u64) {
+        match (&self.packed, self.memory) {
+            (Some(packed), _) => packed.put(self.game.number(&key), known, nodes),
+            (None, Memory::Whole(table)) => table.put(hash_of(&key), key, known, nodes),
+            (None, Memory::Packed(_)) => {}
+        }
+    }
+
+    /// Lets go of the table for a moment, so that it can grow.
+    pub(super) fn pause(&mut self) {
+        if let Memory::Packed(packed) = self.memory {
+            let is_crowded = self.packed.take().is_some_and(|packed| packed.is_crowded());
+            if is_crowded {
+                let mut packed = packed.write().expect(POISON);
+                // another thread may have been faster
+                if packed.is_crowded() {
+                    packed.grow();
+                }
+            }
+            self.packed = Some(packed.read().expect(POISON));
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! A table of bounds in words of 64 bits, which threads share without locks.
+//!
+//! A word holds all there is to an entry, so it is read and written in one piece. Numbers are stirred by a function that
+//! can be undone. The bucket tells a part of the stirred number and the word tells the rest, so no two numbers are ever
+//! mistaken for each other.
+
+use super::Known;
+use super::code::{CODE_BITS, decode, encode_high, encode_low};
+use crate::large_pages;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// Entries that are tried for a number.
+const WAYS: usize = 4;
+const BUCKET_SIZE: usize = WAYS * size_of::<u64>();
+const FIRST_BUCKETS: u64 = 1 << 6;
+
+const WORK_BITS: u32 = 5;
+const FACT_BITS: u32 = WORK_BITS + 2 * CODE_BITS;
+const REST_BITS: u32 = u64::BITS - FACT_BITS;
+
+const fn ones(bits: u32) -> u64 {
+    u64::MAX >> (u64::BITS - bits)
+}
+
+/// Odd, so that multiplying by them can be undone.
+const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
+
+/// The table. A word is, from its last bit on: the logarithm of the work, at least 1; the bounds; and the rest of the
+/// stirred number. An empty word is zero.
+pub(super) struct Packed {
+    words: Vec<AtomicU64>,
+    used: AtomicUsize,
+    number_bits: u32,
+    buckets: u64,
+    most_buckets: u64,
+}
+
+impl Packed {
+    /// The least memory for numbers of so many bits, 1 to 64.
+    pub(super) fn least(number_bits: u32) -> usize {
+        first_buckets(number_bits).saturating_mul(BUCKET_SIZE as u64) as usize
+    }
+
+    /// A table that stays within `memory` bytes, at least [`least`](Self::least).
+    pub(super) fn new(number_bits: u32, memory: usize) -> Self {
+        let buckets = first_buckets(number_bits);
+        // more buckets than numbers are of no use
+        let most_buckets = (memory / BUCKET_SIZE) as u64;
+        let most_buckets = if number_bits < 48 { most_buckets.min(1 << number_bits) } else { most_buckets };
+        Packed {
+            words: (0..WAYS * buckets as usize).map(|_| AtomicU64::new(0)).collect(),
+            used: AtomicUsize::new(0),
+            number_bits,
+            buckets,
+            most_buckets: most_buckets.max(buckets),
+        }
+    }
+
+    /// A number of as many bits, with every bit of the one in many bits of the other.
+    #[inline]
+    fn stir(&self, number: u64) -> u64 {
+        FACTORS.into_iter().fold(number, |x, factor| {
+            let x = x.wrapping_mul(factor) & ones(self.number_bits);
+            x ^ x >> self.number_bits.div_ceil(2)
+        })
+    }
+
+    /// The number that was [stirred](Self::stir).
+    fn unstir(&self, stirred: u64) -> u64 {
+        FACTORS.into_iter().rev().fold(stirred, |x, factor| {
+            let x = x ^ x.checked_shr(self.number_bits.div_ceil(2)).unwrap_or(0);
+            x.wrapping_mul(inverse(factor)) & ones(self.number_bits)
+        })
+    }
+
+    /// The bucket of a stirred number, and the rest of it. The numbers of a bucket, times the number of buckets, are at
+    /// least that number apart, so the last bits are not needed to tell them apart.
+    #[inline]
+    fn place(&self, stirred: u64) -> (usize, u64) {
+        let product = stirred as u128 * self.buckets as u128;
+        let rest = (product as u64 & ones(self.number_bits)) >> self.buckets.ilog2();
+        ((product >> self.number_bits) as usize, rest)
+    }
+
+    /// The stirred number with this [place](Self::place).
+    fn stirred_at(&self, bucket: usize, rest: u64) -> u64 {
+        let product = (bucket as u128) << self.number_bits | (rest as u128) << self.buckets.ilog2();
+        product.div_ceil(self.buckets as u128) as u64
+    }
+
+    #[inline]
+    fn bucket(&self, bucket: usize) -> &[AtomicU64] {
+        &self.words[WAYS * bucket..][..WAYS]
+    }
+
+    /// Has the memory fetch the bucket of a number that will be asked for soon.
+    #[inline]
+    pub(super) fn prefetch(&self, number: u64) {
+        let (bucket, _) = self.place(self.stir(number));
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            #[expect(unsafe_code, reason = "prefetching has no safe form, and never faults")]
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(self.bucket(bucket).as_ptr().cast());
+            }
+        }
+    }
+
+    /// What is known of the position with this number.
+    #[inline]
+    pub(super) fn get(&self, number: u64) -> Option<Known> {
+        let (bucket, rest) = self.place(self.stir(number));
+        let mut words = self.bucket(bucket).iter().map(|word| word.load(Ordering::Relaxed));
+        words.find(|&word| word >> FACT_BITS == rest && word != 0).map(unpack)
+    }
+
+    /// Notes what is known of a position, after so many nodes of work.
+    #[inline]
+    pub(super) fn put(&self, number: u64, known: Known, nodes: u64) {
+        let work = (nodes.max(1).ilog2() + 1).min(ones(WORK_BITS) as u32);
+        self.insert(self.stir(number), pack(known) | work as u64);
+    }
+
+    /// Puts facts in the place of those of the same position, or of those that took the least work.
+    #[inline]
+    fn insert(&self, stirred: u64, facts: u64) {
+        let (bucket, rest) = self.place(stirred);
+        let bucket = self.bucket(bucket);
+        let (mut place, mut least, mut replaced) = (0, u64::MAX, 0);
+        for (i, word) in bucket.iter().enumerate() {
+            let word = word.load(Ordering::Relaxed);
+            let work = if word >> FACT_BITS == rest { 0 } else { word & ones(WORK_BITS) };
+            if work < least {
+                (place, least, replaced) = (i, work, word);
+            }
+        }
+        bucket[place].store(rest << FACT_BITS | facts, Ordering::Relaxed);
+        if replaced == 0 {
+            self.used.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the table has filled up so far that it should [grow](Self::grow).
+    pub(super) fn is_crowded(&self) -> bool {
+        self.buckets < self.most_buckets && 2 * self.used.load(Ordering::Relaxed) >= self.words.len()
+    }
+
+    /// Up to twice as many buckets. A stirred number never comes to lie in an earlier bucket than before, so moving from
+    /// the last bucket down needs no second table.
+    pub(super) fn grow(&mut self) {
+        let before = self.buckets;
+        let buckets = (2 * before).min(self.most_buckets);
+        self.words.reserve_exact(WAYS * (buckets - before) as usize);
+        large_pages::advise(&mut self.words);
+        self.words.resize_with(WAYS * buckets as usize, AtomicU64::default);
+        *self.used.get_mut() = 0;
+        for bucket in (0..before as usize).rev() {
+            let words: [u64; WAYS] = std::array::from_fn(|i| std::mem::take(self.words[WAYS * bucket + i].get_mut()));
+            for word in words.into_iter().filter(|&word| word != 0) {
+                self.buckets = before;
+                let stirred = self.stirred_at(bucket, word >> FACT_BITS);
+                self.buckets = buckets;
+                self.insert(stirred, word & ones(FACT_BITS));
+            }
+        }
+        self.buckets = buckets;
+    }
+
+    /// All that is known, by number, with the logarithm of the nodes it took.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, Known, u32)> {
+        let words = self.words.iter().map(|word| word.load(Ordering::Relaxed)).enumerate();
+        words.filter(|&(_, word)| word != 0).map(|(i, word)| {
+            let number = self.unstir(self.stirred_at(i / WAYS, word >> FACT_BITS));
+            (number, unpack(word), (word & ones(WORK_BITS)) as u32 - 1)
+        })
+    }
+}
+
+/// So many that the rest of a number fits into a word.
+fn first_buckets(number_bits: u32) -> u64 {
+    FIRST_BUCKETS.max(1 << number_bits.saturating_sub(REST_BITS))
+}
+
+/// What is to be multiplied to undo a multiplication.
+fn inverse(odd: u64) -> u64 {
+    // each step doubles the bits that are right, of which there are three at first
+    (0..5).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))))
+}
+
+#[inline]
+fn pack(known: Known) -> u64 {
+    let code = |code: i32| code as u64 & ones(CODE_BITS);
+    (code(encode_high(known.high)) << CODE_BITS | code(encode_low(known.low))) << WORK_BITS
+}
+
+#[inline]
+fn unpack(word: u64) -> Known {
+    let code = |shift: u32| {
+        let leading = word << (u64::BITS - CODE_BITS - shift);
+        decode((leading as i64 >> (u64::BITS - CODE_BITS)) as i32)
+    };
+    Known { low: code(WORK_BITS), high: code(WORK_BITS + CODE_BITS) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stirring_can_be_undone_and_places_tell_numbers_apart() {
+        for bits in 1..=64 {
+            let mut table = Packed::new(bits, usize::MAX);
+            for buckets in [64, 65, 100, 127, 1 << 20, 3 << 20] {
+                let buckets = buckets.max(first_buckets(bits));
+                table.buckets = buckets;
+                let mut random = fastrand::Rng::with_seed(bits as u64);
+                for _ in 0..100 {
+                    let number = random.u64(..) & ones(bits);
+                    let stirred = table.stir(number);
+                    assert_eq!(table.unstir(stirred), number, "{bits} bits");
+                    let (bucket, rest) = table.place(stirred);
+                    assert!((bucket as u64) < buckets && rest <= ones(REST_BITS), "{bits} bits");
+                    assert_eq!(table.stirred_at(bucket, rest), stirred, "{bits} bits, {buckets} buckets");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_numbers_of_a_few_bits_have_places_of_their_own() {
+        for bits in 1..=14 {
+            let mut table = Packed::new(bits, 1 << 20);
+            for buckets in [64, 77, 1000] {
+                table.buckets = buckets;
+                let places: std::collections::HashSet<_> = (0..1 << bits).map(|n| table.place(table.stir(n))).collect();
+                assert_eq!(places.len(), 1 << bits);
+            }
+        }
+    }
+
+    #[test]
+    fn keeps_nearly_everything_while_it_can_grow_and_stays_within_its_memory() {
+        let memory = 1_300_000;
+        let mut table = Packed::new(49, memory);
+        let known = |number: u64| Known { low: -(number as i32 % 100), high: number as i32 % 50 };
+        let numbers = (0..60_000u64).map(|n| n * n * 9001);
+        for number in numbers.clone() {
+            table.put(number, known(number), 5);
+            if table.is_crowded() {
+                table.grow();
+            }
+        }
+        assert!(table.words.capacity() * size_of::<u64>() <= memory);
+        let kept = numbers.clone().filter(|&number| table.get(number).is_some()).count();
+        assert!(kept > 55_000, "{kept}");
+        assert!(numbers.clone().all(|number| table.get(number).is_none_or(|found| found == known(number))));
+        assert_eq!(table.iter().count(), kept);
+        assert!(table.iter().all(|(number, found, work)| found == known(number) && work == 2));
+    }
+
+    #[test]
+    fn the_costly_entries_stay() {
+        let table = Packed::new(30, Packed::least(30));
+        for number in 0..100_000 {
+            table.put(number, Known { low: 0, high: 0 }, if number < 20 { 1 << 20 } else { 1 });
+        }
+        assert!((0..20).all(|number| table.get(number).is_some()));
+    }
+}

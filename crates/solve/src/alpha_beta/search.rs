@@ -1,0 +1,265 @@
+//! The search of one thread.
+
+use super::memory::Reader;
+
+use super::{BEST, Known, NAME, Searchable, WORST};
+use crate::Premise;
+use crate::error::{Halt, with_stack};
+use crate::team::Member;
+use crate::transposition::hash_of;
+use crate::way::Way;
+use perfectplay_game::Keyed;
+use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
+
+pub(super) struct Search<'s, 'c, G: Keyed> {
+    game: &'s G,
+    reader: Reader<'s, G>,
+    member: Member<'s, 'c>,
+    /// The open moves of the positions on the path.
+    children: Vec<Child<G>>,
+    /// The positions on the path, in games that have no layers.
+    path: FxHashSet<G::Key>,
+    longest: usize,
+    most_moves: usize,
+}
+
+/// A position with several moves whose value is open.
+struct Node<G: Keyed> {
+    /// In its canonical form.
+    position: G::Position,
+    key: G::Key,
+}
+
+impl<G: Keyed> Clone for Node<G> {
+    fn clone(&self) -> Self {
+        Node { position: self.position.clone(), key: self.key }
+    }
+}
+
+/// A move to an open position, and perhaps forced moves after it.
+pub(super) struct Child<G: Keyed> {
+    node: Node<G>,
+    way: Way,
+    /// How soon to try it.
+    promise: i32,
+    /// Its place among the candidates.
+    place: u16,
+}
+
+/// Most searches end after a few moves, so it does not pay to sort them all, unless they are many.
+const MOST_UNSORTED: usize = 64;
+
+type Worth<G> = Result<i32, Halt<<G as perfectplay_game::Game>::Position>>;
+
+/// Where moves have led to.
+enum Reached<G: Keyed> {
+    /// The worth, or a bound that is enough, for the side that made the first move.
+    Settled(i32),
+    Open(Node<G>, Way),
+}
+
+impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
+    pub(super) fn new(
+        game: &'s G,
+        reader: Reader<'s, G>,
+        member: Member<'s, 'c>,
+        longest: usize,
+        most_moves: usize,
+    ) -> Self {
+        Search { game, reader, member, children: vec![], path: FxHashSet::default(), longest, most_moves }
+    }
+
+    /// Whether an unfinished position that its bounds leave open is worth at least `target`. An answer of at least
+    /// `target` is a lower bound of its worth, an answer below is an upper bound.
+    pub(super) fn answer(mut self, position: &G::Position, target: i32) -> Worth<G> {
+        let root = self.node(position);
+        self.search(&root, target, 0)
+    }
+
+    fn node(&self, position: &G::Position) -> Node<G> {
+        let position = self.game.canonical(position);
+        Node { key: self.game.key(&position), position }
+    }
+
+    /// The same for a node.
+    fn search(&mut self, node: &Node<G>, target: i32, ply: usize) -> Worth<G> {
+        let (mut low, mut high) = (WORST, BEST);
+        if let Some(known) = self.reader.get(&node.key) {
+            (low, high) = (low.max(known.low), high.min(known.high));
+            if low >= target || low == high {
+                return Ok(low);
+            }
+            if high < target {
+                return Ok(high);
+            }
+        }
+        let reader = &mut self.reader;
+        if !self.member.tick(|| reader.pause()) {
+            return Err(Halt::Stopped);
+        }
+        let layer = self.game.layer(&node.position);
+        if layer.is_none() && !self.path.insert(node.key) {
+            return Err(Premise::Cycle { engine: NAME }.broken_at(node.position.clone()));
+        }
+        if ply >= self.longest || self.children.len() >= self.most_moves {
+            return Err(Premise::TooDeep { limit: ply }.broken_at(node.position.clone()));
+        }
+        let nodes_before = self.member.nodes();
+        let first = self.children.len();
+        let mut best = self.expand(node, target, layer.is_some())?;
+        let mut next = first;
+        while best < target && next < self.children.len() {
+            let child = self.soonest(first, next);
+            let (later, way) = (child.node.clone(), child.way);
+            next += 1;
+            if layer.is_some() && self.game.layer(&later.position) <= layer {
+                return Err(Premise::LayerDoesNotRise.broken_at(node.position.clone()));
+            }
+            let worth = with_stack::<G::Position, _>(ply, || self.visit(&later, way.target(target), ply + 1))?;
+            let Some(worth) = way.back(worth) else {
+                return Err(Premise::MarginTooLarge.broken_at(node.position.clone()));
+            };
+            best = best.max(worth);
+        }
+        self.children.truncate(first);
+        if layer.is_none() {
+            self.path.remove(&node.key);
+        }
+        if best >= target {
+            low = low.max(best);
+        } else {
+            high = high.min(best);
+        }
+        self.reader.put(node.key, Known { low, high }, self.member.nodes() - nodes_before);
+        Ok(if best >= target { low } else { high })
+    }
+
+    /// The same, with a mark for other threads.
+    #[inline]
+    fn visit(&mut self, node: &Node<G>, target: i32, ply: usize) -> Worth<G> {
+        if !self.member.has_others() {
+            return self.search(node, target, ply);
+        }
+        let hash = hash_of(&node.key);
+        self.member.begins(hash);
+        let result = self.search(node, target, ply);
+        self.member.ends(hash);
+        result
+    }
+
+    /// Looks at all moves, and adds those that remain open to the moves of the path. Returns the worth of the best of the
+    /// others, one that reaches the target if there is one.
+    #[inline]
+    fn expand(&mut self, node: &Node<G>, target: i32, is_layered: bool) -> Worth<G> {
+        let game = self.game;
+        let first = self.children.len();
+        let (mut best, mut has_move) = (i32::MIN, false);
+        for (place, (mv, promise)) in game.candidates(&node.position).enumerate() {
+            has_move = true;
+            let place = place as u16;
+            let (reached, appeal) = self.follow(node, mv, target, is_layered)?;
+            match reached {
+                Reached::Settled(worth) => {
+                    best = best.max(worth);
+                    if best >= target {
+                        return Ok(best);
+                    }
+                }
+                Reached::Open(node, way) => {
+                    self.reader.prefetch(&node.key);
+                    let promise = promise.saturating_add(appeal);
+                    self.children.push(Child { node, way, promise, place });
+                }
+            }
+        }
+        if !has_move {
+            return Err(Premise::NoMove.broken_at(node.position.clone()));
+        }
+        let mut at = first;
+        while at < self.children.len() {
+            let child = &self.children[at];
+            let Some(known) = self.reader.get(&child.node.key) else {
+                at += 1;
+                continue;
+            };
+            let goal = child.way.target(target);
+            let shown = if known.low >= goal {
+                known.low
+            } else if known.high < goal {
+                known.high
+            } else {
+                at += 1;
+                continue;
+            };
+            let Some(worth) = child.way.back(shown) else {
+                return Err(Premise::MarginTooLarge.broken_at(node.position.clone()));
+            };
+            best = best.max(worth);
+            if best >= target {
+                return Ok(best);
+            }
+            self.children.swap_remove(at);
+        }
+        Ok(best)
+    }
+
+    /// Plays a candidate and the forced moves after it, until the question is settled or there is a choice; with the
+    /// appeal of the position after the candidate.
+    #[inline]
+    fn follow(
+        &self,
+        node: &Node<G>,
+        mv: G::Move,
+        target: i32,
+        is_layered: bool,
+    ) -> Result<(Reached<G>, i32), Halt<G::Position>> {
+        let game = self.game;
+        let too_large = || Premise::MarginTooLarge.broken_at(node.position.clone());
+        let step = game.play(&node.position, mv);
+        let mut way =
+            Way::NONE.and(game.moves_again(&node.position, &step.position), step.gain).ok_or_else(too_large)?;
+        let mut position = step.position;
+        let mut first_appeal = None;
+        loop {
+            let look = game.look(&position);
+            let appeal = *first_appeal.get_or_insert(look.appeal);
+            let (low, high) = (look.bounds.at_least.worth(), look.bounds.at_most.worth());
+            let goal = way.target(target);
+            if low >= goal || low == high {
+                return Ok((Reached::Settled(way.back(low).ok_or_else(too_large)?), appeal));
+            }
+            if high < goal {
+                return Ok((Reached::Settled(way.back(high).ok_or_else(too_large)?), appeal));
+            }
+            // chains of forced moves must end
+            let Some(forced) = look.forced.filter(|_| is_layered) else {
+                return Ok((Reached::Open(self.node(&position), way), appeal));
+            };
+            let step = game.play(&position, forced);
+            way = way.and(game.moves_again(&position, &step.position), step.gain).ok_or_else(too_large)?;
+            position = step.position;
+        }
+    }
+
+    /// The move to try as number `next`, of those from `first` on.
+    #[inline]
+    fn soonest(&mut self, first: usize, next: usize) -> &Child<G> {
+        let children = &mut self.children[first..];
+        let next = next - first;
+        let member = &self.member;
+        // where another thread is at work already, there will be an answer later
+        let waits =
+            |child: &Child<G>| next > 0 && member.has_others() && member.others_at(hash_of(&child.node.key)) > 0;
+        let key = |child: &Child<G>| (waits(child), Reverse(child.promise), child.place);
+        if children.len() > MOST_UNSORTED {
+            if next == 0 {
+                children.sort_unstable_by_key(key);
+            }
+        } else {
+            let soonest = (next..children.len()).min_by_key(|&at| key(&children[at])).expect("a move is left");
+            children.swap(next, soonest);
+        }
+        &children[next]
+    }
+}

@@ -1,0 +1,111 @@
+//! A table that threads share, for keys of any kind; it can be saved to files.
+
+use crate::transposition::{Table, hash_of};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::hash::Hash;
+use std::io::{self, Read, Write};
+use std::sync::{Mutex, MutexGuard};
+
+/// A table that threads share: parts with a lock each.
+pub(crate) struct SharedTable<K, V>(Vec<Mutex<Table<K, V>>>);
+
+impl<K: Copy + Eq + Hash, V: Copy> SharedTable<K, V> {
+    /// The least memory for so many threads.
+    pub(crate) fn least(threads: usize) -> usize {
+        Self::parts(threads) * Table::<K, V>::LEAST
+    }
+
+    fn parts(threads: usize) -> usize {
+        if threads > 1 { 64 } else { 1 }
+    }
+
+    /// A table for so many threads that stays within `memory` bytes. `key` and `value` fill empty slots.
+    pub(crate) fn new(threads: usize, memory: usize, key: K, value: V) -> Self {
+        let parts = Self::parts(threads);
+        SharedTable((0..parts).map(|_| Mutex::new(Table::new(memory / parts, key, value))).collect())
+    }
+
+    /// The leading bits of a hash choose the bucket within the part, so the part is chosen by others.
+    #[inline]
+    fn part(&self, hash: u64) -> MutexGuard<'_, Table<K, V>> {
+        let part = (hash >> 16) as usize & (self.0.len() - 1);
+        self.0[part].lock().expect("nobody panics with the lock")
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, hash: u64, key: &K) -> Option<V> {
+        self.part(hash).get(hash, key)
+    }
+
+    /// Looks up many keys, each with what to do about what is known. In a table of one part the accesses to the memory
+    /// overlap.
+    #[inline]
+    pub(crate) fn get_all<'k>(&self, keys: impl Iterator<Item = (u64, &'k K, impl FnMut(V))>)
+    where
+        K: 'k,
+    {
+        if let [only] = &self.0[..] {
+            let only = only.lock().expect("nobody panics with the lock");
+            keys.for_each(|(hash, key, tell)| only.get(hash, key).into_iter().for_each(tell));
+        } else {
+            keys.for_each(|(hash, key, tell)| self.get(hash, key).into_iter().for_each(tell));
+        }
+    }
+
+    #[inline]
+    pub(crate) fn put(&self, hash: u64, key: K, value: V, nodes: u64) {
+        self.part(hash).put(hash, key, value, nodes);
+    }
+}
+
+/// Entries that took less than two to the power of this are found again as fast as they are read.
+const WORTH_SAVING: u32 = 1;
+
+impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned, V: Copy + Serialize + DeserializeOwned> SharedTable<K, V> {
+    pub(crate) fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        for part in &self.0 {
+            let part = part.lock().expect("nobody panics with the lock");
+            save_entries(part.iter().map(|(key, value, work)| (*key, *value, work.into())), to)?;
+        }
+        save_end(to)
+    }
+
+    pub(crate) fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+        load_entries(from, |key, value, nodes| self.put(hash_of(&key), key, value, nodes))
+    }
+}
+
+/// Writes all entries that took some work: for each the logarithm of its nodes, the key and the value.
+pub(crate) fn save_entries<K: Serialize, V: Serialize>(
+    entries: impl Iterator<Item = (K, V, u32)>,
+    to: &mut dyn Write,
+) -> io::Result<()> {
+    for (key, value, work) in entries.filter(|(_, _, work)| *work >= WORTH_SAVING) {
+        to.write_all(&postcard::to_stdvec(&(work as u8, key, value)).map_err(io::Error::other)?)?;
+    }
+    Ok(())
+}
+
+/// Writes what marks the end: a work of zero.
+pub(crate) fn save_end(to: &mut dyn Write) -> io::Result<()> {
+    to.write_all(&[0])
+}
+
+/// Reads entries up to the end: key, value and nodes.
+pub(crate) fn load_entries<K: DeserializeOwned, V: DeserializeOwned>(
+    from: &mut dyn Read,
+    mut take: impl FnMut(K, V, u64),
+) -> io::Result<()> {
+    let mut scratch = [0; 256];
+    loop {
+        let mut work = [0];
+        from.read_exact(&mut work)?;
+        let [work] = work;
+        if work == 0 {
+            return Ok(());
+        }
+        let ((key, value), _) = postcard::from_io((&mut *from, &mut scratch)).map_err(io::Error::other)?;
+        take(key, value, 1 << work.min(62));
+    }
+}

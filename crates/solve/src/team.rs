@@ -1,0 +1,143 @@
+//! Threads that work on the same question with a table in common, until the first of them has the answer.
+
+use crate::error::Halt;
+use crate::{Control, Crew};
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+/// What the threads share.
+pub(crate) struct Team {
+    stop: AtomicBool,
+    nodes: AtomicU64,
+    /// Where threads are at work, so that others go elsewhere: counts by a part of the hash. A count that two positions
+    /// share does no harm.
+    busy: Vec<AtomicU8>,
+}
+
+/// One of the threads.
+pub(crate) struct Member<'t, 'c> {
+    team: &'t Team,
+    /// The first thread looks after the control.
+    watch: Option<&'t mut Control<'c>>,
+    nodes: u64,
+    /// So many nodes are known to the team.
+    told: u64,
+    next_look: u64,
+}
+
+const BUSY_BITS: u32 = 14;
+
+/// Lets each thread of a crew work on the question. The answer is that of the thread that has one first.
+pub(crate) fn work<R: Send, P: Debug + Send>(
+    crew: Crew,
+    control: &mut Control,
+    job: impl Fn(Member) -> Result<R, Halt<P>> + Sync,
+) -> Result<R, Halt<P>> {
+    let counts = if crew.threads() > 1 { 1 << BUSY_BITS } else { 0 };
+    let team = Team {
+        stop: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+        busy: (0..counts).map(|_| AtomicU8::new(0)).collect(),
+    };
+    let (team, job) = (&team, &job);
+    let run = |watch| {
+        let result = job(Member { team, watch, nodes: 0, told: 0, next_look: 0 });
+        team.stop.store(true, Ordering::Relaxed);
+        result
+    };
+    let mut results = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..crew.threads()).map(|_| scope.spawn(move || run(None))).collect();
+        let mut results = vec![run(Some(control))];
+        results.extend(others.into_iter().map(|thread| thread.join().expect("the rules do not panic")));
+        results
+    });
+    control.advance(team.nodes.load(Ordering::Relaxed));
+    let rank = |result: &Result<R, Halt<P>>| match result {
+        Ok(_) => 0,
+        Err(Halt::Failed(_)) => 1,
+        Err(_) => 2,
+    };
+    let best = (0..results.len()).min_by_key(|&i| rank(&results[i])).expect("a crew has a thread");
+    results.swap_remove(best)
+}
+
+impl Member<'_, '_> {
+    /// Nodes of this thread.
+    #[inline]
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether there are other threads.
+    #[inline]
+    pub(crate) fn has_others(&self) -> bool {
+        !self.team.busy.is_empty()
+    }
+
+    /// To be called for every node; false if it is time to stop. Now and then `at_times` is called, too.
+    #[inline]
+    pub(crate) fn tick(&mut self, at_times: impl FnOnce()) -> bool {
+        if self.nodes >= self.next_look {
+            at_times();
+            if !self.tell() {
+                return false;
+            }
+        }
+        self.nodes += 1;
+        true
+    }
+
+    #[inline]
+    fn mark(&self, hash: u64) -> &AtomicU8 {
+        &self.team.busy[(hash >> (u64::BITS - BUSY_BITS)) as usize]
+    }
+
+    /// How many threads are at work at the position with this hash.
+    #[inline]
+    pub(crate) fn others_at(&self, hash: u64) -> u8 {
+        if self.has_others() { self.mark(hash).load(Ordering::Relaxed) } else { 0 }
+    }
+
+    /// Tells the others that this thread begins to work at the position with this hash, or ends.
+    #[inline]
+    pub(crate) fn begins(&self, hash: u64) {
+        if self.has_others() {
+            self.mark(hash).fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// See [`begins`](Self::begins).
+    #[inline]
+    pub(crate) fn ends(&self, hash: u64) {
+        if self.has_others() {
+            self.mark(hash).fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells the team of the nodes searched; false if it is time to stop.
+    #[cold]
+    fn tell(&mut self) -> bool {
+        const INTERVAL: u64 = 1024;
+        let new = self.nodes - self.told;
+        self.told = self.nodes;
+        match &mut self.watch {
+            Some(control) => {
+                if !control.advance(new + self.team.nodes.swap(0, Ordering::Relaxed)) {
+                    self.team.stop.store(true, Ordering::Relaxed);
+                }
+                self.next_look = self.nodes + control.until_look();
+            }
+            None => {
+                self.team.nodes.fetch_add(new, Ordering::Relaxed);
+                self.next_look = self.nodes + INTERVAL;
+            }
+        }
+        !self.team.stop.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Member<'_, '_> {
+    fn drop(&mut self) {
+        self.tell();
+    }
+}

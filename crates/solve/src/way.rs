@@ -1,0 +1,52 @@
+//! From a position to one that moves have led to: how worths change on the way.
+
+use crate::error::is_margin;
+use perfectplay_game::MARGIN_LIMIT;
+
+/// Some moves, played one after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Way {
+    /// Whether it is the other side's turn afterwards.
+    turned: bool,
+    plies: i32,
+    /// What the side that began has gained more than the other.
+    gain: i32,
+}
+
+impl Way {
+    /// No move at all.
+    pub(crate) const NONE: Way = Way { turned: false, plies: 0, gain: 0 };
+
+    /// One more move, after which the same side moves `again` or not. `None` if the gains grow too large.
+    #[inline]
+    pub(crate) fn and(self, again: bool, gain: i32) -> Option<Way> {
+        let gain = if self.turned { self.gain.checked_sub(gain)? } else { self.gain.checked_add(gain)? };
+        is_margin(gain).then_some(Way { turned: self.turned == again, plies: self.plies + 1, gain })
+    }
+
+    /// The worth that is needed after the moves for at least `target` before them, for the side to move at either time.
+    #[inline]
+    pub(crate) fn target(self, target: i32) -> i32 {
+        let later = if target >= MARGIN_LIMIT {
+            target.saturating_add(self.plies)
+        } else if target <= -MARGIN_LIMIT {
+            target.saturating_sub(self.plies)
+        } else {
+            (target - self.gain).clamp(1 - MARGIN_LIMIT, MARGIN_LIMIT)
+        };
+        if self.turned { 1 - later } else { later }
+    }
+
+    /// The worth before the moves, from that after them. `None` if a margin grows too large.
+    #[inline]
+    pub(crate) fn back(self, worth: i32) -> Option<i32> {
+        let worth = if self.turned { -worth } else { worth };
+        if worth >= MARGIN_LIMIT {
+            Some((worth - self.plies).max(MARGIN_LIMIT))
+        } else if worth <= -MARGIN_LIMIT {
+            Some((worth + self.plies).min(-MARGIN_LIMIT))
+        } else {
+            Some(worth + self.gain).filter(|&margin| is_margin(margin))
+        }
+    }
+}
