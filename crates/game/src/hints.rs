@@ -65,6 +65,30 @@ pub trait Ordered: Game {
     }
 }
 
+/// What a search sees at a position before it looks ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look<M> {
+    /// Bounds on the value of the position.
+    pub bounds: Bounds,
+    /// The one move that is enough to consider, if there is one: no other is better. None is told if the bounds are equal.
+    pub forced: Option<M>,
+}
+
+/// What a player sees at a glance: how the position is worth, and which moves deserve a thought.
+pub trait Insight: Bounded + Ordered {
+    /// Bounds on the value of a position, finished or not, and, unless the bounds are equal, the one move that is enough
+    /// to consider if there is one (no other move is better).
+    fn look(&self, position: &Self::Position) -> Look<Self::Move> {
+        let bounds = self.final_value(position).map_or_else(|| self.bounds(position), Bounds::exactly);
+        Look { bounds, forced: None }
+    }
+
+    /// Moves among which is a best one, of an unfinished position, each with its promise: the higher, the sooner tried.
+    fn candidates(&self, position: &Self::Position) -> impl Iterator<Item = (Self::Move, i32)> {
+        self.moves(position).map(|mv| (mv, self.promise(position, mv)))
+    }
+}
+
 /// Games that make progress with every move, and so cannot repeat a position.
 pub trait Layered: Game {
     /// A number that rises with every move (marks set, lines drawn) and never falls by taking the

@@ -53,7 +53,7 @@ mod value;
 
 pub use counting::{TooManyPositions, distinct_positions, perft};
 pub use game::{Ending, Game, Player, Step};
-pub use hints::{Bounded, Evident, Indexed, Keyed, Layered, Ordered, Reversible, Symmetric};
+pub use hints::{Bounded, Evident, Indexed, Insight, Keyed, Layered, Look, Ordered, Reversible, Symmetric};
 pub use notation::{Notation, NotationError};
 pub use plain::Plain;
 pub use record::{IllegalMove, Record};

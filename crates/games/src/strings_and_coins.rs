@@ -1,12 +1,16 @@
 //! Strings and Coins on any graph: cut a string in turn; whoever cuts the last string of a coin takes it and moves
 //! again. Triangle War and Dots and Boxes are this game with coins in the faces of a drawing.
 
+mod chains;
+mod free_coins;
+mod insight;
+mod parts;
+
 use crate::bits::{BitPermutation, bits};
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric, Value,
+    Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Reversible, Step, Symmetric,
 };
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +89,8 @@ pub struct StringsAndCoins {
     coins: Vec<u64>,
     /// For each string, the strings of the coins at its ends, and a string that is never cut for the ground.
     around: Vec<[u64; 2]>,
+    /// For each string, the numbers of the coins at its ends; the ground is numbered after all coins.
+    ends: Vec<[u8; 2]>,
     /// For each string, the earlier strings with the same name; they are cut first.
     same_name_before: Vec<u64>,
     /// The strings that have such.
@@ -135,6 +141,7 @@ impl StringsAndCoins {
             same_name_before.map(|(i, s)| all(&|t| same_pair(&s.name, &t.name)) & ((1 << i) - 1)).collect();
         StringsAndCoins {
             around: strings.iter().map(|s| s.ends.map(|end| end.map_or(GROUND_STRING, |coin| coins[coin]))).collect(),
+            ends: strings.iter().map(|s| s.ends.map(|end| end.unwrap_or(labels.len()) as u8)).collect(),
             renamed: (0..strings.len()).filter(|&i| same_name_before[i] != 0).fold(0, |mask, i| mask | 1 << i),
             same_name_before,
             symmetries: symmetries.iter().map(|map| BitPermutation::new(map)).collect(),
@@ -168,10 +175,6 @@ impl StringsAndCoins {
 
     fn all(&self) -> u64 {
         (1 << self.strings.len()) - 1
-    }
-
-    fn coins_left(&self, cut: u64) -> i32 {
-        self.coins.iter().filter(|&&strings| strings & !cut != 0).count() as i32
     }
 
     /// Strings with the same ends are interchangeable: cut the first of them.
@@ -319,33 +322,7 @@ impl Symmetric for StringsAndCoins {
     }
 }
 
-impl Bounded for StringsAndCoins {
-    /// Nobody gets more than all the coins that are left.
-    #[inline]
-    fn bounds(&self, cuts: &Cuts) -> Bounds {
-        let left = self.coins_left(cuts.cut);
-        Bounds { at_least: Value::Margin(-left), at_most: Value::Margin(left) }
-    }
-
-    fn plies_to_fill(&self, cuts: &Cuts) -> Option<u32> {
-        Some((self.all() & !cuts.cut).count_ones())
-    }
-}
-
 impl Evident for StringsAndCoins {}
-
-impl Ordered for StringsAndCoins {
-    /// Take coins first; leave a coin for the opponent last.
-    #[inline]
-    fn promise(&self, cuts: &Cuts, string: u8) -> i32 {
-        let end = |&coin: &u64| match (coin & self.all() & !cuts.cut).count_ones() {
-            1 => 8,
-            2 => -1,
-            _ => 0,
-        };
-        self.around[string as usize].iter().map(end).sum()
-    }
-}
 
 impl Layered for StringsAndCoins {
     #[inline]

@@ -1,0 +1,122 @@
+//! What can be seen of a position without search: bounds, forced cuts, and the cuts that deserve a thought.
+
+use super::chains::{Census, Chain, ChainKind};
+use super::free_coins::Taking;
+use super::parts::Parts;
+use super::{Cuts, StringsAndCoins};
+use crate::bits::bits;
+use perfectplay_game::{Bounded, Bounds, Insight, Look, Ordered, Value};
+
+impl Bounded for StringsAndCoins {
+    #[inline]
+    fn bounds(&self, cuts: &Cuts) -> Bounds {
+        self.look(cuts).bounds
+    }
+
+    fn plies_to_fill(&self, cuts: &Cuts) -> Option<u32> {
+        Some((self.all() & !cuts.cut).count_ones())
+    }
+}
+
+impl Ordered for StringsAndCoins {
+    /// Take coins first; leave a coin for the opponent last.
+    #[inline]
+    fn promise(&self, cuts: &Cuts, string: u8) -> i32 {
+        let end = |&coin: &u64| match (coin & self.all() & !cuts.cut).count_ones() {
+            1 => 8,
+            2 => -1,
+            _ => 0,
+        };
+        self.around[string as usize].iter().map(end).sum()
+    }
+}
+
+fn within(low: i32, high: i32) -> Bounds {
+    Bounds { at_least: Value::Margin(low), at_most: Value::Margin(high) }
+}
+
+impl Insight for StringsAndCoins {
+    #[inline]
+    fn look(&self, cuts: &Cuts) -> Look<u8> {
+        let census = self.census(cuts.cut);
+        let all = census.coins;
+        if census.last != 0 {
+            return match self.taking(&census) {
+                Taking::Forced(string) => Look { bounds: within(-all, all), forced: Some(string) },
+                Taking::Choice { .. } => Look { bounds: within(all & 1, all), forced: None },
+            };
+        }
+        if census.joints == 0 {
+            return Look { bounds: Bounds::exactly(Value::Margin(self.value_of_parts(&census))), forced: None };
+        }
+        Look { bounds: within(-all, all), forced: None }
+    }
+
+    #[inline]
+    fn candidates(&self, cuts: &Cuts) -> impl Iterator<Item = (u8, i32)> {
+        let census = self.census(cuts.cut);
+        let mut found = [(0, 0); 64];
+        let mut count = 0;
+        let mut add = |string: u8, promise: i32| {
+            found[count] = (string, promise);
+            count += 1;
+        };
+        if census.last != 0 {
+            match self.taking(&census) {
+                Taking::Forced(string) => add(string, 0),
+                Taking::Choice { take, leave } => {
+                    add(take, 1);
+                    add(leave, 0);
+                }
+            }
+        } else {
+            for string in bits(census.uncut & !census.paired & !self.twins_after_first(census.uncut)) {
+                add(string, 0);
+            }
+            let mut shortest = [None::<Chain>; 3];
+            for chain in self.chains(&census) {
+                match chain.kind {
+                    ChainKind::Attached => add(chain.opening, -(chain.coins as i32)),
+                    ChainKind::Apart | ChainKind::Loop => {
+                        let known = &mut shortest[match (chain.kind, chain.coins) {
+                            (ChainKind::Loop, 3) => 1,
+                            (ChainKind::Loop, 4..) => 2,
+                            _ => 0,
+                        }];
+                        if known.is_none_or(|known| chain.coins < known.coins) {
+                            *known = Some(chain);
+                        }
+                    }
+                }
+            }
+            for chain in shortest.into_iter().flatten() {
+                add(chain.opening, -(chain.coins as i32));
+            }
+        }
+        found.into_iter().take(count)
+    }
+}
+
+impl StringsAndCoins {
+    /// The strings that have the same ends as an earlier one that is not cut.
+    #[inline]
+    fn twins_after_first(&self, uncut: u64) -> u64 {
+        self.twins.iter().fold(0, |later, &group| {
+            let left = group & uncut;
+            later | left & left.wrapping_sub(1)
+        })
+    }
+
+    /// The value if all coins have two strings.
+    #[inline]
+    fn value_of_parts(&self, census: &Census) -> i32 {
+        let mut parts = Parts::NONE;
+        for chain in self.chains(census) {
+            match chain.kind {
+                ChainKind::Loop => parts.add_loop(chain.coins),
+                ChainKind::Apart | ChainKind::Attached => parts.add_chain(chain.coins),
+            }
+        }
+        parts.value()
+    }
+}
