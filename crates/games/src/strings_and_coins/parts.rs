@@ -98,3 +98,76 @@ impl Parts {
         values[place - 1].into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// A part, for the plain computation that tries each of them.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    enum Part {
+        Chain(u8),
+        Loop(u8),
+    }
+
+    fn plain_value(parts: &[Part], known: &mut HashMap<Vec<Part>, i32>) -> i32 {
+        if let Some(&value) = known.get(parts) {
+            return value;
+        }
+        let after_opening = |i: usize| {
+            let mut rest = parts.to_vec();
+            let part = rest.remove(i);
+            let rest = plain_value(&rest, known);
+            let (coins, left) = match part {
+                Part::Chain(coins @ ..=2) | Part::Loop(coins @ ..=3) => (coins, None),
+                Part::Chain(coins) => (coins, Some(2)),
+                Part::Loop(coins) => (coins, Some(4)),
+            };
+            let take_all = i32::from(coins) + rest;
+            let leave_some = left.map(|left| i32::from(coins) - 2 * left - rest);
+            -leave_some.map_or(take_all, |value| value.max(take_all))
+        };
+        let value = (0..parts.len()).map(after_opening).max().unwrap_or(0);
+        known.insert(parts.to_vec(), value);
+        value
+    }
+
+    fn compare_all(parts: &mut Vec<Part>, kinds: &[Part], room: u8, known: &mut HashMap<Vec<Part>, i32>) {
+        let mut sum = Parts::NONE;
+        for part in parts.iter() {
+            match *part {
+                Part::Chain(coins) => sum.add_chain(coins),
+                Part::Loop(coins) => sum.add_loop(coins),
+            }
+        }
+        assert_eq!(sum.value(), plain_value(parts, known), "{parts:?}");
+        for (i, &kind) in kinds.iter().enumerate() {
+            let (Part::Chain(coins) | Part::Loop(coins)) = kind;
+            if coins <= room {
+                parts.push(kind);
+                compare_all(parts, &kinds[i..], room - coins, known);
+                parts.pop();
+            }
+        }
+    }
+
+    #[test]
+    fn shortest_parts_may_be_opened_first() {
+        let chains = (1..=21).map(Part::Chain);
+        let kinds: Vec<Part> = chains.chain((2..=21).map(Part::Loop)).collect();
+        compare_all(&mut vec![], &kinds, 21, &mut HashMap::new());
+    }
+
+    #[test]
+    fn as_many_parts_as_there_can_be() {
+        for [chains, triples, loops] in [[31, 0, 0], [0, 21, 0], [0, 0, 15], [11, 7, 5], [10, 5, 7]] {
+            let mut parts = Parts::NONE;
+            (0..chains).for_each(|_| parts.add_chain(1));
+            (0..triples).for_each(|_| parts.add_loop(3));
+            (0..loops).for_each(|_| parts.add_loop(4));
+            let coins = chains + 3 * triples + 4 * loops;
+            assert_eq!(parts.value().rem_euclid(2), coins % 2);
+        }
+    }
+}
