@@ -1,6 +1,7 @@
 //! The shape of what is left: how many strings the coins have, and the chains of coins that have two.
 
 use super::StringsAndCoins;
+use super::parts::PartKind;
 use crate::bits::bits;
 
 /// What is left of the graph, by the number of strings at the coins.
@@ -24,14 +25,14 @@ pub(super) struct Chain {
     /// How many coins.
     pub coins: u8,
     /// What it hangs from.
-    pub kind: ChainKind,
-    /// The string to cut if the chain is to be opened. Any will do, except of a chain of two coins, where the middle one leaves
-    /// the other player no choice.
+    kind: ChainKind,
+    /// The string to cut if the chain is to be given away. After any cut the same coins are taken and the same is left, except that
+    /// nothing can be left of a chain of two coins that is cut in the middle.
     pub opening: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ChainKind {
+enum ChainKind {
     /// Both its ends are at the ground.
     Apart,
     /// It goes round and has no end.
@@ -55,6 +56,18 @@ enum Stop {
     Ground,
     Joint,
     Start,
+}
+
+impl Chain {
+    /// What kind of independent part it is, if it is one.
+    #[inline]
+    pub fn part(&self) -> Option<PartKind> {
+        match self.kind {
+            ChainKind::Apart => Some(PartKind::of_chain(self.coins)),
+            ChainKind::Loop => Some(PartKind::of_loop(self.coins)),
+            ChainKind::Attached => None,
+        }
+    }
 }
 
 impl StringsAndCoins {

@@ -1,8 +1,8 @@
 //! What can be seen of a position without search: bounds, forced cuts, and the cuts that deserve a thought.
 
-use super::chains::{Census, Chain, ChainKind};
+use super::chains::{Census, Chain};
 use super::free_coins::Taking;
-use super::parts::Parts;
+use super::parts::{KINDS, Parts};
 use super::{Cuts, StringsAndCoins};
 use crate::bits::bits;
 use perfectplay_game::{Bounded, Bounds, Insight, Look, Ordered, Value};
@@ -36,6 +36,8 @@ fn within(low: i32, high: i32) -> Bounds {
 }
 
 impl Insight for StringsAndCoins {
+    /// Where all is chains and loops, the value. Where there is a choice of leaving coins, the two ways add up to zero, so the
+    /// value is not negative, and it is as odd as the number of coins.
     #[inline]
     fn look(&self, cuts: &Cuts) -> Look<u8> {
         let census = self.census(cuts.cut);
@@ -52,6 +54,9 @@ impl Insight for StringsAndCoins {
         Look { bounds: within(-all, all), forced: None }
     }
 
+    /// Where coins can be taken, see [`taking`](StringsAndCoins::taking). Elsewhere, the cuts that let the other player take nothing,
+    /// each once for strings with the same ends; a cut of each chain; and of the parts that hang from nothing, only the
+    /// smallest of each kind.
     #[inline]
     fn candidates(&self, cuts: &Cuts) -> impl Iterator<Item = (u8, i32)> {
         let census = self.census(cuts.cut);
@@ -73,23 +78,19 @@ impl Insight for StringsAndCoins {
             for string in bits(census.uncut & !census.paired & !self.symmetries.later_twins(census.uncut)) {
                 add(string, self.promise_of_quiet(&census, string));
             }
-            let mut shortest = [None::<Chain>; 3];
+            let mut smallest = [None::<Chain>; KINDS];
             for chain in self.chains(&census) {
-                match chain.kind {
-                    ChainKind::Attached => add(chain.opening, promise_of_opening(&chain)),
-                    ChainKind::Apart | ChainKind::Loop => {
-                        let known = &mut shortest[match (chain.kind, chain.coins) {
-                            (ChainKind::Loop, 3) => 1,
-                            (ChainKind::Loop, 4..) => 2,
-                            _ => 0,
-                        }];
+                match chain.part() {
+                    None => add(chain.opening, promise_of_opening(&chain)),
+                    Some(kind) => {
+                        let known = &mut smallest[kind as usize];
                         if known.is_none_or(|known| chain.coins < known.coins) {
                             *known = Some(chain);
                         }
                     }
                 }
             }
-            for chain in shortest.into_iter().flatten() {
+            for chain in smallest.into_iter().flatten() {
                 add(chain.opening, promise_of_opening(&chain));
             }
         }
@@ -124,10 +125,7 @@ impl StringsAndCoins {
     fn value_of_parts(&self, census: &Census) -> i32 {
         let mut parts = Parts::NONE;
         for chain in self.chains(census) {
-            match chain.kind {
-                ChainKind::Loop => parts.add_loop(chain.coins),
-                ChainKind::Apart | ChainKind::Attached => parts.add_chain(chain.coins),
-            }
+            parts.add(chain.part().expect("no joints"), chain.coins);
         }
         parts.value()
     }

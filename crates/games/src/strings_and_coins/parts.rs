@@ -10,11 +10,51 @@ use super::MAX_STRINGS;
 /// nothing can be left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts {
-    chains: Lengths,
-    /// Loops of three coins, which are special: nothing can be left of them.
-    triples: usize,
-    /// Longer loops.
-    loops: Lengths,
+    of: [Lengths; KINDS],
+}
+
+/// Parts that are given away in the same manner. Of one kind, a smallest may be given away first: if another has `k` coins
+/// more, then it makes a difference of just `k` for whoever gets it, now or later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PartKind {
+    /// Chains of one or two coins, and loops of two: nothing can be left.
+    Short,
+    /// Loops of three coins: nothing can be left.
+    Triple,
+    /// Longer chains, of which two coins can be left.
+    Chain,
+    /// Longer loops, of which four coins can be left.
+    Loop,
+}
+
+pub(super) const KINDS: usize = 4;
+
+impl PartKind {
+    #[inline]
+    pub fn of_chain(coins: u8) -> PartKind {
+        if coins <= 2 { PartKind::Short } else { PartKind::Chain }
+    }
+
+    #[inline]
+    pub fn of_loop(coins: u8) -> PartKind {
+        match coins {
+            2 => PartKind::Short,
+            3 => PartKind::Triple,
+            _ => PartKind::Loop,
+        }
+    }
+
+    /// What the one who gives away a part of this kind gets in all, if the rest is worth `rest` to the player who has to move
+    /// there.
+    #[inline]
+    fn after_giving(self, coins: u8, rest: i8) -> i8 {
+        let coins = coins as i8;
+        match self {
+            PartKind::Short | PartKind::Triple => -coins - rest,
+            PartKind::Chain => 2 - coins - (2 + rest).abs(),
+            PartKind::Loop => 4 - coins - (4 + rest).abs(),
+        }
+    }
 }
 
 /// Numbers of coins, the largest first.
@@ -39,63 +79,39 @@ impl Lengths {
     }
 }
 
-/// The strings suffice for fewer parts than this: chains have at least 2, triples 3, longer loops 4 strings, and the product
-/// of the numbers of each, plus one, is then at most (72 / 3 / 2) × (72 / 3 / 3) × (72 / 3 / 4).
-const MOST_REMAINDERS: usize = 12 * 8 * 6;
+/// There are fewer sets of parts than this with the largest of each kind. Short parts have at least 2 strings, triples 3, the
+/// others 4, so 2 (short + 1) + 3 (triples + 1) + 4 (chains + 1) + 4 (loops + 1) is at most 63 + 13, and the product of the
+/// numbers in brackets is largest if the four terms are equal: 19⁴ / (2 × 3 × 4 × 4).
+const MOST_REMAINDERS: usize = 1358;
 
 impl Parts {
-    pub const NONE: Parts = Parts { chains: Lengths::NONE, triples: 0, loops: Lengths::NONE };
+    pub const NONE: Parts = Parts { of: [Lengths::NONE; KINDS] };
 
     #[inline]
-    pub fn add_chain(&mut self, coins: u8) {
-        self.chains.add(coins);
+    pub fn add(&mut self, kind: PartKind, coins: u8) {
+        self.of[kind as usize].add(coins);
     }
 
-    /// Adds a loop; one of two coins is like a chain of two.
-    #[inline]
-    pub fn add_loop(&mut self, coins: u8) {
-        match coins {
-            2 => self.chains.add(2),
-            3 => self.triples += 1,
-            _ => self.loops.add(coins),
-        }
-    }
-
-    /// What the parts are worth to the player who has to cut one.
-    ///
-    /// Of chains, a shortest may be cut first, and so for loops; so what is left at any time are the longest of each, and
-    /// there are few remainders to look at.
+    /// What the parts are worth to the player who has to cut one. What is left at any time are the largest of each kind, so there
+    /// are few remainders to look at.
     pub fn value(&self) -> i32 {
+        let [short, triples, chains, loops] = self.of.each_ref().map(|lengths| lengths.count + 1);
         let mut values = [0i8; MOST_REMAINDERS];
-        let per_triple = self.loops.count + 1;
-        let per_chain = per_triple * (self.triples + 1);
-        let mut place = 0;
-        for chains in 0..=self.chains.count {
-            for triples in 0..=self.triples {
-                for loops in 0..=self.loops.count {
-                    if place == 0 {
-                        place += 1;
-                        continue;
-                    }
-                    let mut best = i8::MIN;
-                    if chains > 0 {
-                        let (coins, rest) = (self.chains.coins[chains - 1] as i8, values[place - per_chain]);
-                        let lost = if coins <= 2 { coins + rest } else { coins - 2 + (2 + rest).abs() };
-                        best = best.max(-lost);
-                    }
-                    if triples > 0 {
-                        best = best.max(-3 - values[place - per_triple]);
-                    }
-                    if loops > 0 {
-                        let (coins, rest) = (self.loops.coins[loops - 1] as i8, values[place - 1]);
-                        best = best.max(4 - coins - (4 + rest).abs());
-                    }
-                    values[place] = best;
-                    place += 1;
+        for place in 1..short * triples * chains * loops {
+            let mut best = i8::MIN;
+            let mut consider = |kind: PartKind, count: usize, step: usize| {
+                if count > 0 {
+                    let coins = self.of[kind as usize].coins[count - 1];
+                    best = best.max(kind.after_giving(coins, values[place - step]));
                 }
-            }
+            };
+            consider(PartKind::Short, place % short, 1);
+            consider(PartKind::Triple, place / short % triples, short);
+            consider(PartKind::Chain, place / (short * triples) % chains, short * triples);
+            consider(PartKind::Loop, place / (short * triples * chains), short * triples * chains);
+            values[place] = best;
         }
-        values[place - 1].into()
+        values[short * triples * chains * loops - 1].into()
     }
 }
 
@@ -137,8 +153,8 @@ mod tests {
         let mut sum = Parts::NONE;
         for part in parts.iter() {
             match *part {
-                Part::Chain(coins) => sum.add_chain(coins),
-                Part::Loop(coins) => sum.add_loop(coins),
+                Part::Chain(coins) => sum.add(PartKind::of_chain(coins), coins),
+                Part::Loop(coins) => sum.add(PartKind::of_loop(coins), coins),
             }
         }
         assert_eq!(sum.value(), plain_value(parts, known), "{parts:?}");
@@ -161,12 +177,15 @@ mod tests {
 
     #[test]
     fn as_many_parts_as_there_can_be() {
-        for [chains, triples, loops] in [[31, 0, 0], [0, 21, 0], [0, 0, 15], [11, 7, 5], [10, 5, 7]] {
+        for [short, triples, chains, loops] in
+            [[31, 0, 0, 0], [0, 21, 0, 0], [0, 0, 15, 0], [0, 0, 0, 15], [8, 5, 4, 4], [9, 6, 3, 3], [7, 5, 5, 3]]
+        {
             let mut parts = Parts::NONE;
-            (0..chains).for_each(|_| parts.add_chain(1));
-            (0..triples).for_each(|_| parts.add_loop(3));
-            (0..loops).for_each(|_| parts.add_loop(4));
-            let coins = chains + 3 * triples + 4 * loops;
+            (0..short).for_each(|_| parts.add(PartKind::Short, 1));
+            (0..triples).for_each(|_| parts.add(PartKind::Triple, 3));
+            (0..chains).for_each(|_| parts.add(PartKind::Chain, 3));
+            (0..loops).for_each(|_| parts.add(PartKind::Loop, 4));
+            let coins = short + 3 * triples + 3 * chains + 4 * loops;
             assert_eq!(parts.value().rem_euclid(2), coins % 2);
         }
     }
