@@ -5,12 +5,18 @@ use crate::{Bounds, Game, Player};
 use std::hash::Hash;
 
 /// A small value that stands for a position in tables.
-pub trait Keyed: Game {
+pub trait Keyed: Symmetric {
     /// The key. Compared in full, so a table never mistakes one position for another.
     type Key: Copy + Eq + Hash;
 
     /// Equal for two positions exactly when the positions are equal.
     fn key(&self, position: &Self::Position) -> Self::Key;
+
+    /// The key of the [representative](Symmetric::canonical), which some games can tell sooner than the representative.
+    #[inline]
+    fn canonical_key(&self, position: &Self::Position) -> Self::Key {
+        self.key(&self.canonical(position))
+    }
 
     /// How many bits a [number](Keyed::number) takes, if keys have numbers. Tables with numbers of few bits for keys hold
     /// several times as many entries, which threads share without locks.
@@ -79,8 +85,10 @@ pub trait Ordered: Game {
 /// What a search sees of a position before it looks ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look<M> {
-    /// Bounds on the value.
-    pub bounds: Bounds,
+    /// The position is [worth](crate::Value::worth) at least so much.
+    pub low: i32,
+    /// And at most so much.
+    pub high: i32,
     /// A move than which no other is better; only where the bounds leave the value open.
     pub forced: Option<M>,
     /// The higher, the better the position seems for the side that has moved.
@@ -89,8 +97,9 @@ pub struct Look<M> {
 
 impl<M> Look<M> {
     /// Nothing is forced, and nothing seems better than anything else.
+    #[inline]
     pub fn new(bounds: Bounds) -> Self {
-        Look { bounds, forced: None, appeal: 0 }
+        Look { low: bounds.at_least.worth(), high: bounds.at_most.worth(), forced: None, appeal: 0 }
     }
 }
 

@@ -34,6 +34,17 @@ impl Iterator for Bits {
     }
 }
 
+impl DoubleEndedIterator for Bits {
+    #[inline]
+    fn next_back(&mut self) -> Option<u8> {
+        (self.0 != 0).then(|| {
+            let bit = 63 - self.0.leading_zeros() as u8;
+            self.0 &= !(1 << bit);
+            bit
+        })
+    }
+}
+
 /// A permutation of bits, applied a byte at a time.
 #[derive(Clone, Debug)]
 pub struct BitPermutation {
@@ -79,6 +90,7 @@ mod tests {
     #[test]
     fn iterates() {
         assert_eq!(bits(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
+        assert_eq!(bits(0b1010_0001).rev().collect::<Vec<_>>(), [7, 5, 0]);
         assert_eq!(bits(u64::MAX).count(), 64);
     }
 }

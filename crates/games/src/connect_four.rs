@@ -300,6 +300,12 @@ impl<B: Bits> Keyed for ConnectFourOn<B> {
         stones.own.wrapping_add(&stones.all).wrapping_add(&self.bottom)
     }
 
+    #[inline]
+    fn canonical_key(&self, stones: &Stones<B>) -> B {
+        let key = self.key(stones);
+        key.min(self.mirrored(key))
+    }
+
     fn number_bits(&self) -> Option<u32> {
         let bits = self.cols * self.height();
         (bits <= 64).then_some(bits as u32)
@@ -314,8 +320,12 @@ impl<B: Bits> Keyed for ConnectFourOn<B> {
 impl<B: Bits> Symmetric for ConnectFourOn<B> {
     #[inline]
     fn canonical(&self, stones: &Stones<B>) -> Stones<B> {
-        let image = Stones { own: self.mirrored(stones.own), all: self.mirrored(stones.all) };
-        if (image.all, image.own) < (stones.all, stones.own) { image } else { *stones }
+        let key = self.key(stones);
+        if self.mirrored(key) < key {
+            Stones { own: self.mirrored(stones.own), all: self.mirrored(stones.all) }
+        } else {
+            *stones
+        }
     }
 }
 
@@ -336,8 +346,7 @@ impl<B: Bits> Indexed for ConnectFourOn<B> {
 
     #[inline]
     fn index(&self, stones: &Stones<B>) -> u64 {
-        let key = self.key(stones);
-        self.number(&key.min(self.mirrored(key)))
+        self.number(&self.canonical_key(stones))
     }
 
     #[inline]

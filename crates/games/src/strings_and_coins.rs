@@ -1,12 +1,18 @@
 //! Strings and Coins on any graph: cut a string in turn; whoever cuts the last string of a coin takes it and moves
 //! again. Triangle War and Dots and Boxes are this game with coins in the faces of a drawing.
 
-use crate::bits::{BitPermutation, bits};
+mod chains;
+mod free_coins;
+mod insight;
+mod parts;
+mod symmetry;
+
+use self::symmetry::Symmetries;
+use crate::bits::bits;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player,
-    Record, Reversible, Step, Symmetric, Value,
+    Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Reversible, Step,
 };
 use serde::{Deserialize, Serialize};
 
@@ -85,13 +91,15 @@ pub struct StringsAndCoins {
     coins: Vec<u64>,
     /// For each string, the strings of the coins at its ends, and a string that is never cut for the ground.
     around: Vec<[u64; 2]>,
+    /// For each string, the numbers of the coins at its ends; the ground is numbered after all coins.
+    ends: Vec<[u8; 2]>,
     /// For each string, the earlier strings with the same name; they are cut first.
     same_name_before: Vec<u64>,
     /// The strings that have such.
     renamed: u64,
-    /// Sets of strings with the same ends, which are interchangeable.
-    twins: Vec<u64>,
-    symmetries: Vec<BitPermutation>,
+    /// For each string, the promise of cutting it that comes from its place: inner ones first.
+    inside: Vec<i32>,
+    symmetries: Symmetries,
     drawing: Drawing,
 }
 
@@ -123,25 +131,26 @@ impl StringsAndCoins {
             strings.iter().enumerate().filter(|(_, s)| keep(s)).fold(0u64, |mask, (i, _)| mask | 1 << i)
         };
         let same_pair = |a: &[String; 2], b: &[String; 2]| a == b || (a[0] == b[1] && a[1] == b[0]);
-        let mut twins: Vec<u64> = strings
-            .iter()
-            .map(|s| all(&|t| t.ends == s.ends || (t.ends[0] == s.ends[1] && t.ends[1] == s.ends[0])))
-            .filter(|group| group.count_ones() > 1)
-            .collect();
-        twins.sort_unstable();
-        twins.dedup();
         let same_name_before = strings.iter().enumerate();
         let same_name_before: Vec<u64> =
             same_name_before.map(|(i, s)| all(&|t| same_pair(&s.name, &t.name)) & ((1 << i) - 1)).collect();
+        let ends: Vec<[u8; 2]> = strings.iter().map(|s| s.ends.map(|end| end.unwrap_or(labels.len()) as u8)).collect();
+        let at_ground = all(&|s| s.ends.contains(&None));
+        let inside = |end: &Option<usize>| match end {
+            None => -10,
+            Some(coin) if coins[*coin] & at_ground == 0 => 3,
+            Some(_) => 0,
+        };
         StringsAndCoins {
+            inside: strings.iter().map(|s| s.ends.iter().map(inside).sum()).collect(),
+            symmetries: Symmetries::new(&symmetries, &coins, &ends),
             around: strings.iter().map(|s| s.ends.map(|end| end.map_or(GROUND_STRING, |coin| coins[coin]))).collect(),
+            ends,
             renamed: (0..strings.len()).filter(|&i| same_name_before[i] != 0).fold(0, |mask, i| mask | 1 << i),
             same_name_before,
-            symmetries: symmetries.iter().map(|map| BitPermutation::new(map)).collect(),
             strings,
             labels,
             coins,
-            twins,
             drawing,
         }
     }
@@ -168,22 +177,6 @@ impl StringsAndCoins {
 
     fn all(&self) -> u64 {
         (1 << self.strings.len()) - 1
-    }
-
-    fn coins_left(&self, cut: u64) -> i32 {
-        self.coins.iter().filter(|&&strings| strings & !cut != 0).count() as i32
-    }
-
-    /// Strings with the same ends are interchangeable: cut the first of them.
-    #[inline]
-    fn first_twins(&self, cut: u64) -> u64 {
-        self.twins.iter().fold(cut, |cut, &group| {
-            let mut kept = group;
-            for _ in 0..(group & !cut).count_ones() {
-                kept &= !(1 << (63 - kept.leading_zeros()));
-            }
-            cut & !group | kept
-        })
     }
 
     /// Who took each coin in the course of the record.
@@ -308,46 +301,18 @@ impl Keyed for StringsAndCoins {
     fn key(&self, cuts: &Cuts) -> u64 {
         cuts.cut | (cuts.turn.index() as u64) << MAX_STRINGS
     }
-}
 
-impl Symmetric for StringsAndCoins {
-    /// The players are alike, strings with the same ends are alike, and the drawing may have symmetries.
-    #[inline]
-    fn canonical(&self, cuts: &Cuts) -> Cuts {
-        let images = self.symmetries.iter().map(|map| self.first_twins(map.apply(cuts.cut)));
-        Cuts { cut: images.fold(self.first_twins(cuts.cut), Ord::min), turn: Player::First }
-    }
-}
-
-impl Bounded for StringsAndCoins {
-    /// Nobody gets more than all the coins that are left.
-    #[inline]
-    fn bounds(&self, cuts: &Cuts) -> Bounds {
-        let left = self.coins_left(cuts.cut);
-        Bounds { at_least: Value::Margin(-left), at_most: Value::Margin(left) }
+    fn number_bits(&self) -> Option<u32> {
+        Some(self.strings.len() as u32 + 1)
     }
 
-    fn plies_to_fill(&self, cuts: &Cuts) -> Option<u32> {
-        Some((self.all() & !cuts.cut).count_ones())
+    #[inline]
+    fn number(&self, key: &u64) -> u64 {
+        (key & self.all()) << 1 | key >> MAX_STRINGS
     }
 }
 
 impl Evident for StringsAndCoins {}
-
-impl Ordered for StringsAndCoins {
-    /// Take coins first; leave a coin for the opponent last.
-    #[inline]
-    fn promise(&self, cuts: &Cuts, string: u8) -> i32 {
-        let end = |&coin: &u64| match (coin & self.all() & !cuts.cut).count_ones() {
-            1 => 8,
-            2 => -1,
-            _ => 0,
-        };
-        self.around[string as usize].iter().map(end).sum()
-    }
-}
-
-impl Insight for StringsAndCoins {}
 
 impl Layered for StringsAndCoins {
     #[inline]

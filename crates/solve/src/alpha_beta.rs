@@ -84,8 +84,9 @@ impl<'g, G: Searchable> AlphaBeta<'g, G> {
     fn known(&self, position: &G::Position) -> Bounds {
         let scored = self.game.scored();
         let bounds = self.game.bounds(position);
-        let key = self.game.key(&self.game.canonical(position));
-        match self.memory.reader(self.game).get(&key) {
+        let key = self.game.canonical_key(position);
+        let reader = self.memory.reader(self.game);
+        match reader.get(reader.hash(&key), &key) {
             Some(entry) => bounds.and(Bounds {
                 at_least: Value::from_worth(entry.low, scored),
                 at_most: Value::from_worth(entry.high, scored),

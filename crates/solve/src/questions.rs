@@ -62,17 +62,20 @@ fn next_target(goal: Goal, scored: bool, most_plies: Option<u32>, low: i32, high
     } else if high == -MARGIN_LIMIT {
         Some(low + 1)
     } else {
-        Some(low + (high - low + 1) / 2) // how many plies the win takes
+        // how many plies the win takes: few, or as many as it has been shown to take at most, or at least
+        let is_near = high - low <= FEW_PLIES;
+        Some(if is_near { (guess + (guess == low) as i32).clamp(low + 1, high) } else { low + (high - low + 1) / 2 })
     }
 }
 
-/// Whether the game is won, or lost, within half of the plies that can pass, then within half of the rest, and so on: what
-/// ends soon is shown soon, and the other questions are no harder for it.
+/// Ends that are so near to each other are found out step by step: mostly the first step is the last.
+const FEW_PLIES: i32 = 12;
+
+/// Whether the game is won, and whether it is lost, within half of the plies that can pass: that is shown soon where it is
+/// so, and where it is not, not much is lost.
 fn ends_soon(most_plies: u32, low: i32, high: i32) -> Option<i32> {
     let end = Value::BEST.worth();
-    let (no_win_before, no_loss_before) = (end - high, end + low);
-    let asked = no_win_before.min(no_loss_before);
-    let next = asked.midpoint(most_plies.min(MARGIN_LIMIT as u32) as i32);
-    let target = if no_win_before <= no_loss_before { end - next } else { next + 1 - end };
-    (next > asked + 1).then_some(target)
+    let half = (most_plies / 2).min(MARGIN_LIMIT as u32 / 2) as i32;
+    let (win, not_loss) = (end - half, half + 1 - end);
+    [win, not_loss].into_iter().find(|&target| low < target && target <= high)
 }

@@ -74,14 +74,13 @@ impl<B: Bits> ConnectFourOn<B> {
             let value = if landings == B::zero() { Value::Tie } else { Value::Loss { plies: 2 } };
             return Look::new(Bounds::exactly(value));
         }
-        let at_most = self.at_most(stones, landings, shape).unwrap_or(Value::Win { plies: 3 });
-        let bounds = Bounds { at_least: Value::Loss { plies: 4 }, at_most };
+        let at_most = self.at_most(stones, landings, shape).map_or(Value::Win { plies: 3 }.worth(), Value::worth);
         let forced = is_single(safe).then(|| self.column_of[safe.trailing_zeros() as usize]);
         // weights by trial: threats, the more so if they come up next, and few safe answers
         let count = |cells: B| cells.count_ones() as i32;
         let soon = 60 * count(losing & (landings << 1)) + 50 * count(losing & (landings << 2));
         let appeal = soon + 30 * count(losing) - 10 * count(safe);
-        Look { bounds, forced, appeal }
+        Look { low: Value::Loss { plies: 4 }.worth(), high: at_most, forced, appeal }
     }
 }
 

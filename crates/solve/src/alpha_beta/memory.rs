@@ -69,7 +69,7 @@ impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned> Memory<K> {
             Memory::Packed(packed) => {
                 let packed = packed.get_mut().expect(POISON);
                 shared_table::load_entries(from, |number, known, nodes| {
-                    packed.put(number, known, nodes);
+                    packed.put(packed.stir(number), known, nodes);
                     if packed.is_crowded() {
                         packed.grow();
                     }
@@ -81,30 +81,39 @@ impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned> Memory<K> {
 }
 
 impl<G: Keyed> Reader<'_, G> {
-    /// What is known of the position with this key.
+    /// A number that says where to look for a key.
     #[inline]
-    pub(super) fn get(&self, key: &G::Key) -> Option<Known> {
+    pub(super) fn hash(&self, key: &G::Key) -> u64 {
+        match &self.packed {
+            Some(packed) => packed.stir(self.game.number(key)),
+            None => hash_of(key),
+        }
+    }
+
+    /// What is known of the position with this key, whose [hash](Self::hash) is given.
+    #[inline]
+    pub(super) fn get(&self, hash: u64, key: &G::Key) -> Option<Known> {
         match (&self.packed, self.memory) {
-            (Some(packed), _) => packed.get(self.game.number(key)),
-            (None, Memory::Whole(table)) => table.get(hash_of(key), key),
+            (Some(packed), _) => packed.get(hash),
+            (None, Memory::Whole(table)) => table.get(hash, key),
             (None, Memory::Packed(_)) => None,
         }
     }
 
     /// Has the memory fetch what will be asked for soon.
     #[inline]
-    pub(super) fn prefetch(&self, key: &G::Key) {
+    pub(super) fn prefetch(&self, hash: u64) {
         if let Some(packed) = &self.packed {
-            packed.prefetch(self.game.number(key));
+            packed.prefetch(hash);
         }
     }
 
     /// Notes what is known of a position, after so many nodes of work.
     #[inline]
-    pub(super) fn put(&self, key: G::Key, known: Known, nodes: u64) {
+    pub(super) fn put(&self, hash: u64, key: G::Key, known: Known, nodes: u64) {
         match (&self.packed, self.memory) {
-            (Some(packed), _) => packed.put(self.game.number(&key), known, nodes),
-            (None, Memory::Whole(table)) => table.put(hash_of(&key), key, known, nodes),
+            (Some(packed), _) => packed.put(hash, known, nodes),
+            (None, Memory::Whole(table)) => table.put(hash, key, known, nodes),
             (None, Memory::Packed(_)) => {}
         }
     }

@@ -58,7 +58,7 @@ impl Packed {
 
     /// A number of as many bits, with every bit of the one in many bits of the other.
     #[inline]
-    fn stir(&self, number: u64) -> u64 {
+    pub(super) fn stir(&self, number: u64) -> u64 {
         FACTORS.into_iter().fold(number, |x, factor| {
             let x = x.wrapping_mul(factor) & ones(self.number_bits);
             x ^ x >> self.number_bits.div_ceil(2)
@@ -93,10 +93,10 @@ impl Packed {
         &self.words[WAYS * bucket..][..WAYS]
     }
 
-    /// Has the memory fetch the bucket of a number that will be asked for soon.
+    /// Has the memory fetch what will be asked for soon.
     #[inline]
-    pub(super) fn prefetch(&self, number: u64) {
-        let (bucket, _) = self.place(self.stir(number));
+    pub(super) fn prefetch(&self, stirred: u64) {
+        let (bucket, _) = self.place(stirred);
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -107,19 +107,19 @@ impl Packed {
         }
     }
 
-    /// What is known of the position with this number.
+    /// What is known of the position with this number, which is given [stirred](Self::stir).
     #[inline]
-    pub(super) fn get(&self, number: u64) -> Option<Known> {
-        let (bucket, rest) = self.place(self.stir(number));
+    pub(super) fn get(&self, stirred: u64) -> Option<Known> {
+        let (bucket, rest) = self.place(stirred);
         let mut words = self.bucket(bucket).iter().map(|word| word.load(Ordering::Relaxed));
         words.find(|&word| word >> FACT_BITS == rest && word != 0).map(unpack)
     }
 
     /// Notes what is known of a position, after so many nodes of work.
     #[inline]
-    pub(super) fn put(&self, number: u64, known: Known, nodes: u64) {
+    pub(super) fn put(&self, stirred: u64, known: Known, nodes: u64) {
         let work = (nodes.max(1).ilog2() + 1).min(ones(WORK_BITS) as u32);
-        self.insert(self.stir(number), pack(known) | work as u64);
+        self.insert(stirred, pack(known) | work as u64);
     }
 
     /// Puts facts in the place of those of the same position, or of those that took the least work.
@@ -246,15 +246,15 @@ mod tests {
         let known = |number: u64| Known { low: -(number as i32 % 100), high: number as i32 % 50 };
         let numbers = (0..60_000u64).map(|n| n * n * 9001);
         for number in numbers.clone() {
-            table.put(number, known(number), 5);
+            table.put(table.stir(number), known(number), 5);
             if table.is_crowded() {
                 table.grow();
             }
         }
         assert!(table.words.capacity() * size_of::<u64>() <= memory);
-        let kept = numbers.clone().filter(|&number| table.get(number).is_some()).count();
+        let kept = numbers.clone().filter(|&number| table.get(table.stir(number)).is_some()).count();
         assert!(kept > 55_000, "{kept}");
-        assert!(numbers.clone().all(|number| table.get(number).is_none_or(|found| found == known(number))));
+        assert!(numbers.clone().all(|number| table.get(table.stir(number)).is_none_or(|found| found == known(number))));
         assert_eq!(table.iter().count(), kept);
         assert!(table.iter().all(|(number, found, work)| found == known(number) && work == 2));
     }
@@ -263,8 +263,8 @@ mod tests {
     fn the_costly_entries_stay() {
         let table = Packed::new(30, Packed::least(30));
         for number in 0..100_000 {
-            table.put(number, Known { low: 0, high: 0 }, if number < 20 { 1 << 20 } else { 1 });
+            table.put(table.stir(number), Known { low: 0, high: 0 }, if number < 20 { 1 << 20 } else { 1 });
         }
-        assert!((0..20).all(|number| table.get(number).is_some()));
+        assert!((0..20).all(|number| table.get(table.stir(number)).is_some()));
     }
 }

@@ -6,11 +6,9 @@ use super::{BEST, Known, NAME, Searchable, WORST};
 use crate::Premise;
 use crate::error::{Halt, with_stack};
 use crate::team::Member;
-use crate::transposition::hash_of;
 use crate::way::Way;
 use perfectplay_game::Keyed;
 use rustc_hash::FxHashSet;
-use std::cmp::Reverse;
 
 pub(super) struct Search<'s, 'c, G: Keyed> {
     game: &'s G,
@@ -26,14 +24,15 @@ pub(super) struct Search<'s, 'c, G: Keyed> {
 
 /// A position with several moves whose value is open.
 struct Node<G: Keyed> {
-    /// In its canonical form.
     position: G::Position,
+    /// Of its canonical form.
     key: G::Key,
+    hash: u64,
 }
 
 impl<G: Keyed> Clone for Node<G> {
     fn clone(&self) -> Self {
-        Node { position: self.position.clone(), key: self.key }
+        Node { position: self.position.clone(), key: self.key, hash: self.hash }
     }
 }
 
@@ -41,14 +40,11 @@ impl<G: Keyed> Clone for Node<G> {
 pub(super) struct Child<G: Keyed> {
     node: Node<G>,
     way: Way,
-    /// How soon to try it.
-    promise: i32,
-    /// Its place among the candidates.
-    place: u16,
+    /// The higher, the sooner it is tried; of equal ones, the first. [`DONE`] once it has been tried.
+    order: i64,
 }
 
-/// Most searches end after a few moves, so it does not pay to sort them all, unless they are many.
-const MOST_UNSORTED: usize = 64;
+const DONE: i64 = i64::MIN;
 
 type Worth<G> = Result<i32, Halt<<G as perfectplay_game::Game>::Position>>;
 
@@ -73,19 +69,20 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
     /// Whether an unfinished position that its bounds leave open is worth at least `target`. An answer of at least
     /// `target` is a lower bound of its worth, an answer below is an upper bound.
     pub(super) fn answer(mut self, position: &G::Position, target: i32) -> Worth<G> {
-        let root = self.node(position);
+        let root = self.node(position.clone());
         self.search(&root, target, 0)
     }
 
-    fn node(&self, position: &G::Position) -> Node<G> {
-        let position = self.game.canonical(position);
-        Node { key: self.game.key(&position), position }
+    #[inline]
+    fn node(&self, position: G::Position) -> Node<G> {
+        let key = self.game.canonical_key(&position);
+        Node { hash: self.reader.hash(&key), key, position }
     }
 
     /// The same for a node.
     fn search(&mut self, node: &Node<G>, target: i32, ply: usize) -> Worth<G> {
         let (mut low, mut high) = (WORST, BEST);
-        if let Some(known) = self.reader.get(&node.key) {
+        if let Some(known) = self.reader.get(node.hash, &node.key) {
             (low, high) = (low.max(known.low), high.min(known.high));
             if low >= target || low == high {
                 return Ok(low);
@@ -108,11 +105,12 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         let nodes_before = self.member.nodes();
         let first = self.children.len();
         let mut best = self.expand(node, target, layer.is_some())?;
-        let mut next = first;
-        while best < target && next < self.children.len() {
-            let child = self.soonest(first, next);
+        while best < target
+            && let Some(at) = self.soonest(first)
+        {
+            let child = &mut self.children[at];
+            child.order = DONE;
             let (later, way) = (child.node.clone(), child.way);
-            next += 1;
             if layer.is_some() && self.game.layer(&later.position) <= layer {
                 return Err(Premise::LayerDoesNotRise.broken_at(node.position.clone()));
             }
@@ -131,7 +129,7 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         } else {
             high = high.min(best);
         }
-        self.reader.put(node.key, Known { low, high }, self.member.nodes() - nodes_before);
+        self.reader.put(node.hash, node.key, Known { low, high }, self.member.nodes() - nodes_before);
         Ok(if best >= target { low } else { high })
     }
 
@@ -141,10 +139,9 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         if !self.member.has_others() {
             return self.search(node, target, ply);
         }
-        let hash = hash_of(&node.key);
-        self.member.begins(hash);
+        self.member.begins(node.hash);
         let result = self.search(node, target, ply);
-        self.member.ends(hash);
+        self.member.ends(node.hash);
         result
     }
 
@@ -157,7 +154,6 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         let (mut best, mut has_move) = (i32::MIN, false);
         for (place, (mv, promise)) in game.candidates(&node.position).enumerate() {
             has_move = true;
-            let place = place as u16;
             let (reached, appeal) = self.follow(node, mv, target, is_layered)?;
             match reached {
                 Reached::Settled(worth) => {
@@ -167,9 +163,9 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
                     }
                 }
                 Reached::Open(node, way) => {
-                    self.reader.prefetch(&node.key);
-                    let promise = promise.saturating_add(appeal);
-                    self.children.push(Child { node, way, promise, place });
+                    self.reader.prefetch(node.hash);
+                    let order = i64::from(promise.saturating_add(appeal)) << 16 | (0xFFFF - place.min(0xFFFF)) as i64;
+                    self.children.push(Child { node, way, order });
                 }
             }
         }
@@ -179,7 +175,7 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         let mut at = first;
         while at < self.children.len() {
             let child = &self.children[at];
-            let Some(known) = self.reader.get(&child.node.key) else {
+            let Some(known) = self.reader.get(child.node.hash, &child.node.key) else {
                 at += 1;
                 continue;
             };
@@ -224,17 +220,16 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         loop {
             let look = game.look(&position);
             let appeal = *first_appeal.get_or_insert(look.appeal);
-            let (low, high) = (look.bounds.at_least.worth(), look.bounds.at_most.worth());
             let goal = way.target(target);
-            if low >= goal || low == high {
-                return Ok((Reached::Settled(way.back(low).ok_or_else(too_large)?), appeal));
+            if look.low >= goal || look.low == look.high {
+                return Ok((Reached::Settled(way.back(look.low).ok_or_else(too_large)?), appeal));
             }
-            if high < goal {
-                return Ok((Reached::Settled(way.back(high).ok_or_else(too_large)?), appeal));
+            if look.high < goal {
+                return Ok((Reached::Settled(way.back(look.high).ok_or_else(too_large)?), appeal));
             }
             // chains of forced moves must end
             let Some(forced) = look.forced.filter(|_| is_layered) else {
-                return Ok((Reached::Open(self.node(&position), way), appeal));
+                return Ok((Reached::Open(self.node(position), way), appeal));
             };
             let step = game.play(&position, forced);
             way = way.and(game.moves_again(&position, &step.position), step.gain).ok_or_else(too_large)?;
@@ -242,24 +237,17 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         }
     }
 
-    /// The move to try as number `next`, of those from `first` on.
+    /// The move to try next, of those from `first` on.
     #[inline]
-    fn soonest(&mut self, first: usize, next: usize) -> &Child<G> {
-        let children = &mut self.children[first..];
-        let next = next - first;
-        let member = &self.member;
-        // where another thread is at work already, there will be an answer later
-        let waits =
-            |child: &Child<G>| next > 0 && member.has_others() && member.others_at(hash_of(&child.node.key)) > 0;
-        let key = |child: &Child<G>| (waits(child), Reverse(child.promise), child.place);
-        if children.len() > MOST_UNSORTED {
-            if next == 0 {
-                children.sort_unstable_by_key(key);
-            }
+    fn soonest(&self, first: usize) -> Option<usize> {
+        let children = self.children[first..].iter().enumerate();
+        let open = children.filter(|(_, child)| child.order != DONE);
+        let soonest = if self.member.has_others() && self.children[first..].iter().any(|child| child.order == DONE) {
+            // where another thread is at work already, there will be an answer later
+            open.max_by_key(|(_, child)| (self.member.others_at(child.node.hash) == 0, child.order))
         } else {
-            let soonest = (next..children.len()).min_by_key(|&at| key(&children[at])).expect("a move is left");
-            children.swap(next, soonest);
-        }
-        &children[next]
+            open.max_by_key(|(_, child)| child.order)
+        };
+        soonest.map(|(at, _)| first + at)
     }
 }

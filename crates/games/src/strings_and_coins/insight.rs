@@ -1,0 +1,143 @@
+//! What can be seen of a position without search: bounds, forced cuts, and the cuts that deserve a thought.
+
+use super::chains::{Census, Chain};
+use super::free_coins::Taking;
+use super::parts::{KINDS, Parts};
+use super::{Cuts, StringsAndCoins};
+use crate::bits::bits;
+use perfectplay_game::{Bounded, Bounds, Insight, Look, Ordered, Value};
+
+impl Bounded for StringsAndCoins {
+    #[inline]
+    fn bounds(&self, cuts: &Cuts) -> Bounds {
+        self.sight(cuts).0
+    }
+
+    fn plies_to_fill(&self, cuts: &Cuts) -> Option<u32> {
+        Some((self.all() & !cuts.cut).count_ones())
+    }
+}
+
+impl Ordered for StringsAndCoins {
+    /// Take coins first; leave a coin for the opponent last.
+    #[inline]
+    fn promise(&self, cuts: &Cuts, string: u8) -> i32 {
+        let end = |&coin: &u64| match (coin & self.all() & !cuts.cut).count_ones() {
+            1 => 8,
+            2 => -1,
+            _ => 0,
+        };
+        self.around[string as usize].iter().map(end).sum()
+    }
+}
+
+fn within(low: i32, high: i32) -> Bounds {
+    Bounds { at_least: Value::Margin(low), at_most: Value::Margin(high) }
+}
+
+impl Insight for StringsAndCoins {
+    #[inline]
+    fn look(&self, cuts: &Cuts) -> Look<u8> {
+        let (bounds, forced) = self.sight(cuts);
+        Look { forced, ..Look::new(bounds) }
+    }
+
+    /// Where coins can be taken, see [`taking`](StringsAndCoins::taking). Elsewhere, the cuts that let the other player take nothing,
+    /// each once for strings with the same ends; a cut of each chain; and of the parts that hang from nothing, only the
+    /// smallest of each kind.
+    #[inline]
+    fn candidates(&self, cuts: &Cuts) -> impl Iterator<Item = (u8, i32)> {
+        let census = self.census(cuts.cut);
+        let mut found = [(0, 0); 64];
+        let mut count = 0;
+        let mut add = |string: u8, promise: i32| {
+            found[count] = (string, promise);
+            count += 1;
+        };
+        if census.last != 0 {
+            match self.taking(&census) {
+                Taking::Forced(string) => add(string, 0),
+                Taking::Choice { take, leave } => {
+                    add(take, 1);
+                    add(leave, 0);
+                }
+            }
+        } else {
+            for string in bits(census.uncut & !census.paired & !self.symmetries.later_twins(census.uncut)) {
+                add(string, self.promise_of_quiet(&census, string));
+            }
+            let mut smallest = [None::<Chain>; KINDS];
+            for chain in self.chains(&census) {
+                match chain.part() {
+                    None => add(chain.opening, promise_of_opening(&chain)),
+                    Some(kind) => {
+                        let known = &mut smallest[kind as usize];
+                        if known.is_none_or(|known| chain.coins < known.coins) {
+                            *known = Some(chain);
+                        }
+                    }
+                }
+            }
+            for chain in smallest.into_iter().flatten() {
+                add(chain.opening, promise_of_opening(&chain));
+            }
+        }
+        found.into_iter().take(count)
+    }
+}
+
+impl StringsAndCoins {
+    /// Bounds, and a forced cut. Where all is chains and loops, the value. Where there is a choice of leaving coins, the two
+    /// ways add up to zero, so the value is not negative, and it is as odd as the number of coins.
+    #[inline]
+    fn sight(&self, cuts: &Cuts) -> (Bounds, Option<u8>) {
+        let census = self.census(cuts.cut);
+        let all = census.coins;
+        if census.last != 0 {
+            return match self.taking(&census) {
+                Taking::Forced(string) => (within(-all, all), Some(string)),
+                Taking::Choice { .. } => (within(all & 1, all), None),
+            };
+        }
+        if census.joints == 0 {
+            return (Bounds::exactly(Value::Margin(self.value_of_parts(&census))), None);
+        }
+        (within(-all, all), None)
+    }
+
+    /// How soon to try a cut that lets the other player take nothing: soon if it makes chains, or makes them longer, and if it
+    /// is inside. (The weights were chosen by the number of positions to look at, on boards and triangles.)
+    #[inline]
+    fn promise_of_quiet(&self, census: &Census, string: u8) -> i32 {
+        let left = |coin: u8| self.coins[coin as usize] & census.uncut;
+        let mut promise = self.inside[string as usize];
+        for coin in self.ends[string as usize] {
+            if self.is_ground(coin) || left(coin).count_ones() != 3 {
+                continue;
+            }
+            promise += 10;
+            for other in bits(left(coin) & !(1 << string)) {
+                let neighbour = self.other_end(other, coin);
+                if !self.is_ground(neighbour) && left(neighbour).count_ones() == 2 {
+                    promise += 10;
+                }
+            }
+        }
+        promise
+    }
+
+    /// The value if all coins have two strings.
+    #[inline]
+    fn value_of_parts(&self, census: &Census) -> i32 {
+        let mut parts = Parts::NONE;
+        for chain in self.chains(census) {
+            parts.add(chain.part().expect("no joints"), chain.coins);
+        }
+        parts.value()
+    }
+}
+
+/// Give away short chains before long ones, and a single coin as soon as any quiet cut.
+fn promise_of_opening(chain: &Chain) -> i32 {
+    15 - 10 * i32::from(chain.coins)
+}
