@@ -36,6 +36,28 @@ fn the_json_object_has_the_documented_fields() {
     assert_eq!(answer["moves"][0]["move"], "1-2");
 }
 
+/// Scores of a public test set; see the README of the data.
+#[test]
+fn connect_four_has_its_customary_score() {
+    let lines = include_str!("../../solve/tests/data/connect-four-L3_R1.txt").lines().take(100);
+    let (positions, scores): (Vec<&str>, Vec<&str>) = lines.map(|line| line.split_once(' ').unwrap()).unzip();
+    let answers = stdout(&["solve", "connect-four", "--batch"], &positions.join("\n"));
+    let field = |answer: &str, name: &str| serde_json::from_str::<serde_json::Value>(answer).unwrap()[name].clone();
+    let found: Vec<String> = answers.lines().map(|answer| field(answer, "score").to_string()).collect();
+    assert_eq!(found, scores);
+    for sign in ["0", "-", "1"] {
+        assert!(scores.iter().any(|score| score.starts_with(sign)), "the set has wins, ties and losses");
+    }
+
+    let answer = json(&["solve", "connect-four", "--moves", positions[0], "--json"]);
+    assert_eq!(answer["score"].to_string(), scores[0]);
+    let of_moves =
+        |answer: &serde_json::Value| answer["moves"].as_array().unwrap().iter().map(|mv| mv["score"].as_i64()).max();
+    assert_eq!(of_moves(&answer), Some(answer["score"].as_i64()));
+    let bounded = json(&["solve", "connect-four", "--limit-nodes", "100", "--json"]);
+    assert!(bounded.get("score").is_none(), "{bounded}");
+}
+
 #[test]
 fn every_engine_gives_the_same_answer() {
     for game in [vec!["nim"], vec!["chomp"], vec!["triangle-war", "--set", "side=2"], vec!["weighted-tic-tac-toe"]] {

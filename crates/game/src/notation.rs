@@ -1,6 +1,6 @@
-//! How moves and positions are written and read.
+//! How moves, positions and values are written, and how moves and positions are read.
 
-use crate::{Game, Record};
+use crate::{Game, Record, Value};
 use thiserror::Error;
 
 /// Text forms of moves and positions.
@@ -51,6 +51,11 @@ pub trait Notation: Game + Sized {
     /// first player the move.
     fn tells_turn(&self) -> bool {
         true
+    }
+
+    /// The number by which players of this game call a value of a position, where they have such a custom.
+    fn customary_score(&self, _position: &Self::Position, _value: Value) -> Option<i32> {
+        None
     }
 
     /// A drawing of the position for people, several lines of text.

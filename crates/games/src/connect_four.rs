@@ -8,7 +8,7 @@ use crate::registry::{AnyGame, Entry};
 use lines::{Other, Usual};
 use perfectplay_game::{
     Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Reversible, Step,
-    Symmetric, notation,
+    Symmetric, Value, notation,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -262,6 +262,19 @@ impl<B: Bits> Notation for ConnectFourOn<B> {
         notation::play_tokens(self, text.trim().split("").filter(|token| !token.is_empty()))
     }
 
+    /// As in Pascal Pons's solver: how many stones the winner has left, the winning one included; negative for the
+    /// loser, 0 for a tie.
+    fn customary_score(&self, stones: &Stones<B>, value: Value) -> Option<i32> {
+        let free = (self.full & !stones.all).count_ones() as i32;
+        // the winner gets every other cell of those that are free before the winning stone falls, and the first of them
+        let score = |plies: u32| (free + 2 - plies as i32) / 2;
+        match value {
+            Value::Win { plies } => Some(score(plies)),
+            Value::Loss { plies } => Some(-score(plies)),
+            _ => Some(0),
+        }
+    }
+
     fn draw(&self, record: &Record<Self>) -> String {
         let stones = record.position();
         let (x, o) = match self.turn(stones) {
@@ -366,3 +379,23 @@ impl<B: Bits> Indexed for ConnectFourOn<B> {
 }
 
 impl<B: Bits> Reversible for ConnectFourOn<B> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boards of an even and of an odd number of cells, and a game that is over.
+    #[test]
+    fn scores_count_the_stones_left() {
+        let score = |cols, rows, moves: &str, value| {
+            let game = ConnectFour::new(cols, rows, 4);
+            game.customary_score(game.read_moves(moves).unwrap().position(), value).unwrap()
+        };
+        let (win, loss) = (|plies| Value::Win { plies }, |plies| Value::Loss { plies });
+        assert_eq!((score(7, 6, "", win(41)), score(7, 6, "", loss(42))), (1, -1));
+        assert_eq!((score(7, 6, "4", win(41)), score(7, 6, "4", loss(40))), (1, -1));
+        assert_eq!((score(7, 7, "", win(49)), score(7, 7, "", loss(48))), (1, -1));
+        assert_eq!((score(7, 7, "", win(7)), score(7, 7, "", loss(8))), (22, -21));
+        assert_eq!((score(7, 6, "1212121", loss(0)), score(7, 6, "", Value::Tie)), (-18, 0));
+    }
+}

@@ -1,6 +1,6 @@
 //! What Strings and Coins sees without search is compared with plain minimax, at every position of many graphs.
 
-use perfectplay_game::{Game, Insight, Player, Symmetric, Value};
+use perfectplay_game::{Game, Insight, Player, Symmetric};
 use perfectplay_games::{AnyGame, Cuts, StringsAndCoins, dots_and_boxes, registry, triangle_war};
 use std::collections::HashMap;
 

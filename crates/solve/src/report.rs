@@ -80,6 +80,9 @@ pub struct Known {
     pub plies: Option<u32>,
     /// The final margin in scored games, if known.
     pub margin: Option<i32>,
+    /// The customary score, in games that have one, if the value is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
     /// Bounds, where the value is not proved.
     #[serde(flatten)]
     pub bounds: Option<KnownBounds>,
@@ -112,14 +115,16 @@ impl KnownValue {
 }
 
 impl Known {
-    /// `plies_to_fill` is how long the game takes if it ends no sooner.
-    fn of(bounds: Bounds, plies_to_fill: Option<u32>) -> Self {
+    /// What bounds on the value of a position, or of a move in it, tell; `plies_to_fill` is how long the game takes if it
+    /// ends no sooner.
+    fn of<G: Notation>(game: &G, position: &G::Position, bounds: Bounds, plies_to_fill: Option<u32>) -> Self {
         let value = bounds.outcome().map_or("unknown", Outcome::name);
         match bounds.value() {
             Some(exact) => Known {
                 value,
                 plies: exact.plies().or(plies_to_fill.filter(|_| exact != Value::Draw)),
                 margin: exact.margin(),
+                score: game.customary_score(position, exact),
                 bounds: None,
             },
             None => {
@@ -128,6 +133,7 @@ impl Known {
                     value,
                     plies: None,
                     margin: None,
+                    score: None,
                     bounds: Some(KnownBounds { at_least, at_most: KnownValue::of(bounds.at_most) }),
                 }
             }
@@ -151,7 +157,7 @@ impl<O> Report<O> {
             guess: None,
             known: {
                 let after = game.plies_to_fill(&game.play(position, root.mv).position);
-                Known::of(root.bounds.with_lead(lead), after.map(|plies| plies + 1))
+                Known::of(game, position, root.bounds.with_lead(lead), after.map(|plies| plies + 1))
             },
         });
         Report {
@@ -159,7 +165,7 @@ impl<O> Report<O> {
             options,
             position: game.write_position(record),
             to_move: game.player_name(game.turn(position)).to_string(),
-            known: Known::of(solution.bounds.with_lead(lead), game.plies_to_fill(position)),
+            known: Known::of(game, position, solution.bounds.with_lead(lead), game.plies_to_fill(position)),
             best: solution.best().into_iter().map(|mv| game.write_move(mv)).collect(),
             guess: None,
             moves: moves.collect(),

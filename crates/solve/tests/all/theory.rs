@@ -125,14 +125,8 @@ fn check_connect_four(lines: &str) {
         let (moves, score) = line.split_once(' ').unwrap();
         let record = game.read_position(moves).unwrap();
         let value = exact(&mut engine, record.position());
-        // stones of the winner at the end: those it has, and every other ply from now on
-        let stones = |placed: usize, plies: u32| (placed + plies.div_ceil(2) as usize) as i32;
-        let found = match value {
-            Value::Win { plies } => 22 - stones(moves.len() / 2, plies),
-            Value::Loss { plies } => stones(moves.len().div_ceil(2), plies) - 22,
-            _ => 0,
-        };
-        assert_eq!(found, score.parse::<i32>().unwrap(), "{moves}: {value}");
+        let found = game.customary_score(record.position(), value);
+        assert_eq!(found, Some(score.parse().unwrap()), "{moves}: {value}");
     }
 }
 
