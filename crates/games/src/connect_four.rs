@@ -61,6 +61,8 @@ pub struct ConnectFourOn<B> {
     /// All cells of the board, and its bottom cells.
     full: B,
     bottom: B,
+    /// The spare bits.
+    spare: B,
     /// The cells of the second, fourth, … row, if the number of rows is even.
     even: B,
     /// The column of each bit.
@@ -122,6 +124,7 @@ impl<B: Bits> ConnectFourOn<B> {
             k,
             full: cells(&|_, row| row < rows),
             bottom: cells(&|_, row| row == 0),
+            spare: cells(&|_, row| row == rows),
             even: cells(&|_, row| row < rows && row % 2 == 1 && rows.is_multiple_of(2)),
             column_of: (0..cols * height).map(|bit| (bit / height) as u8).collect(),
             mirror: (0..cols / 2).map(|left| ((cols - 1 - 2 * left) * height, cells(&|col, _| col == left))).collect(),

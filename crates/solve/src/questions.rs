@@ -62,13 +62,13 @@ fn next_target(goal: Goal, scored: bool, most_plies: Option<u32>, low: i32, high
     } else if high == -MARGIN_LIMIT {
         Some(low + 1)
     } else {
-        // how many plies the win takes: few, or as many as it has been shown to take at most, or at least
-        let is_near = high - low <= FEW_PLIES;
-        Some(if is_near { (guess + (guess == low) as i32).clamp(low + 1, high) } else { low + (high - low + 1) / 2 })
+        // how many plies the win takes
+        let slowest = if low > 0 { low + 1 } else { high };
+        Some(if high - low <= FEW_PLIES { slowest } else { low + (high - low + 1) / 2 })
     }
 }
 
-/// Ends that are so near to each other are found out step by step: mostly the first step is the last.
+/// Of so few plies, it is first asked whether the end comes as late as possible: mostly it does.
 const FEW_PLIES: i32 = 12;
 
 /// Whether the game is won, and whether it is lost, within half of the plies that can pass: that is shown soon where it is

@@ -66,18 +66,20 @@ impl Shape for Other {
 /// Whether there are `k` stones in a line.
 #[inline(always)]
 pub(super) fn has_line<B: Bits>(stones: B, shape: impl Shape) -> bool {
-    let mut any = B::zero();
-    for step in shape.steps() {
-        // lines of one stone, then of twice as many each time
-        let (mut ends, mut length) = (stones, 1);
-        while length < shape.k() {
-            let more = length.min(shape.k() - length);
-            ends = ends & down(ends, more * step);
-            length += more;
-        }
-        any = any | ends;
+    shape.steps().into_iter().fold(B::zero(), |any, step| any | line_starts(stones, step, shape)) != B::zero()
+}
+
+/// The first cells of all lines with this step from a cell to the next.
+#[inline(always)]
+pub(super) fn line_starts<B: Bits>(stones: B, step: usize, shape: impl Shape) -> B {
+    // lines of one stone, then of twice as many each time
+    let (mut starts, mut length) = (stones, 1);
+    while length < shape.k() {
+        let more = length.min(shape.k() - length);
+        starts = starts & down(starts, more * step);
+        length += more;
     }
-    any != B::zero()
+    starts
 }
 
 /// The cells that complete a line of `k` stones; also some with a stone on top.

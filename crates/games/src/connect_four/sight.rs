@@ -1,6 +1,6 @@
 //! What a Connect Four player sees at a glance: threats, forced moves, and games that cannot be won any more.
 
-use super::lines::{Bits, Other, Shape, Usual, completing, has_line};
+use super::lines::{Bits, Other, Shape, Usual, completing, has_line, line_starts};
 use super::{ConnectFourOn, Stones, with_shape};
 use perfectplay_game::{Bounded, Bounds, Insight, Look, Ordered, Value};
 
@@ -31,25 +31,45 @@ impl<B: Bits> ConnectFourOn<B> {
         Threats { landings, losing, safe }
     }
 
-    /// The most to be had for the side to move, if that is less than a win.
-    ///
-    /// A side with no line left to make cannot win. If the number of rows is even and it is the first player's turn,
-    /// suppose that the second player always answers on top of the last stone. A column with an even number of free cells
-    /// then falls into pairs, of which the second player gets the upper ones. The other columns are even in number, and
-    /// have one free cell more: for each of those that the first player takes the second player takes another, and may
-    /// here lose them all.
+    /// The most to be had for the side to move, if that is less than a win: a side with no line left to make cannot win.
     #[inline(always)]
     fn at_most(&self, stones: &Stones<B>, landings: B, shape: impl Shape) -> Option<Value> {
-        let free = self.full & !stones.all;
-        let is_for_pairs = self.even != B::zero() && stones.all.count_ones().is_multiple_of(2);
-        let upper = if is_for_pairs { free & self.even & !landings } else { B::zero() };
-        if has_line(stones.own | (free & !upper), shape) {
-            None
-        } else if has_line((stones.own ^ stones.all) | upper, shape) {
-            Some(Value::Loss { plies: free.count_ones() })
-        } else {
-            Some(Value::Tie)
+        if self.even != B::zero() && stones.all.count_ones().is_multiple_of(2) {
+            return self.at_most_by_pairs(stones, landings, shape);
         }
+        let can_win = has_line(stones.own | (self.full & !stones.all), shape);
+        (!can_win).then_some(Value::Tie)
+    }
+
+    /// The same for the first player on a board with an even number of rows, if the second player always answers on top of
+    /// the last stone.
+    ///
+    /// A column with an even number of free cells then falls into pairs, of which the second player gets the upper ones. The
+    /// other columns are even in number, and have one free cell more: for each of those that the first player takes the
+    /// second player takes another, and may here lose them all. A line of the first player is of no use above a line of
+    /// the second player in the same columns, because that is complete before.
+    #[inline(always)]
+    fn at_most_by_pairs(&self, stones: &Stones<B>, landings: B, shape: impl Shape) -> Option<Value> {
+        let free = self.full & !stones.all;
+        let upper = free & self.even & !landings;
+        let first = stones.own | (free & !upper);
+        let second = (stones.own ^ stones.all) | upper;
+        let [above, across @ ..] = shape.steps();
+        if line_starts(first, above, shape) != B::zero() {
+            return None;
+        }
+        let mut loses = false;
+        for step in across {
+            let starts = line_starts(second, step, shape);
+            // the cells below the lowest start in each column, or all of them
+            let guarded = starts | self.spare;
+            let open = (guarded - self.bottom) & !guarded;
+            if line_starts(first, step, shape) & open != B::zero() {
+                return None;
+            }
+            loses |= starts != B::zero();
+        }
+        Some(if loses { Value::Loss { plies: free.count_ones() } } else { Value::Tie })
     }
 
     #[inline(always)]
