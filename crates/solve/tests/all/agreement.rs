@@ -8,6 +8,7 @@ use perfectplay_solve::{
 use proptest::prelude::*;
 
 use crate::common::{instances, open};
+use crate::insight::Seen;
 
 const MEMORY: usize = 256 << 20;
 
@@ -99,14 +100,13 @@ fn holds(bounds: Bounds, value: Value) -> bool {
     (bounds.at_least.worth()..=bounds.at_most.worth()).contains(&value.worth())
 }
 
-/// Bounds and symmetry are right at every position of a random game from here on.
+/// Bounds, insight and symmetry are right at every position of a random game from here on.
 fn check_hints<G: Playable>(name: &str, game: &G, from: &G::Position, random: &mut fastrand::Rng) {
     let mut oracle = Exhaustive::new(game, MEMORY).unwrap();
     let mut position = *from;
     while game.ending(&position).is_none() {
         let value = exact(&mut oracle, &position);
-        let bounds = game.bounds(&position);
-        assert!(holds(bounds, value), "{name}: {bounds:?} for {value:?} at {position:?}");
+        Seen::default().compare(name, game, &position, &mut oracle);
         assert_eq!(exact(&mut oracle, &game.canonical(&position)), value, "{name}: symmetry at {position:?}");
         let moves: Vec<G::Move> = game.moves(&position).collect();
         position = game.play(&position, random.choice(moves).unwrap()).position;

@@ -5,6 +5,7 @@ mod certificates;
 mod estimate;
 mod finger_game;
 mod fingerprints;
+mod insight;
 mod premises;
 mod python_checker;
 mod random_games;
