@@ -2,8 +2,8 @@
 
 use perfectplay_game::conformance::{self, Sample, Violation};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Reversible, Step,
-    Symmetric, Value,
+    Bounded, Bounds, Ending, Game, Indexed, Insight, Keyed, Layered, Look, Notation, NotationError, Ordered, Player,
+    Record, Reversible, Step, Symmetric, Value,
 };
 use std::cell::Cell;
 
@@ -86,6 +86,16 @@ impl Keyed for Steps {
     fn key(&self, square: &Square) -> (u8, Player) {
         if self.has("key without turn") { (square.0, Player::First) } else { *square }
     }
+    fn canonical_key(&self, square: &Square) -> (u8, Player) {
+        let canonical = self.canonical(square);
+        self.key(if self.has("key of another") { square } else { &canonical })
+    }
+    fn number_bits(&self) -> Option<u32> {
+        Some(if self.has("few bits") { 5 } else { 6 })
+    }
+    fn number(&self, &(square, turn): &(u8, Player)) -> u64 {
+        2 * u64::from(square) + (turn == Player::Second && !self.has("number without turn")) as u64
+    }
 }
 
 impl Symmetric for Steps {
@@ -118,9 +128,35 @@ impl Bounded for Steps {
 impl Steps {
     fn honest_bounds(&self, square: &Square) -> Bounds {
         match square.0 {
-            17..20 => Bounds::exactly(Value::Win { plies: 1 }),
+            17..20 if !self.has("blind") => Bounds::exactly(Value::Win { plies: 1 }),
             _ => Bounds::UNKNOWN,
         }
+    }
+}
+
+impl Ordered for Steps {}
+
+impl Insight for Steps {
+    fn candidates(&self, square: &Square) -> impl Iterator<Item = (u8, i32)> {
+        let order = self.whim("other candidates");
+        let most = if self.has("no candidate") && square.0 == 9 { 0 } else { 3.min(20 - square.0) };
+        let also = match self.flaw {
+            "candidate too far" => Some(4),
+            "candidate twice" => Some(2),
+            _ => None,
+        };
+        (1..=most).map(move |step| if order == 1 { most + 1 - step } else { step }).chain(also).map(|step| (step, 0))
+    }
+    fn look(&self, square: &Square) -> Look<u8> {
+        let seen = match (self.final_value(square), square.0) {
+            (Some(_), _) if self.has("blind") => Bounds::UNKNOWN,
+            (Some(value), _) => Bounds::exactly(value),
+            (None, 17) if self.has("dreams") => Bounds::exactly(Value::Tie),
+            (None, _) => self.bounds(square),
+        };
+        // to square 16, from where the other side cannot win at once
+        let step = if self.has("forces too much") { 4 } else { 16 - square.0.min(16) };
+        Look { forced: (13..16).contains(&square.0).then_some(step), ..Look::new(seen) }
     }
 }
 
@@ -162,7 +198,7 @@ type Flaw = (&'static str, &'static str);
 
 #[test]
 fn every_flaw_is_found_and_nothing_else() {
-    let checks: [(&str, Check, &[Flaw]); 8] = [
+    let checks: [(&str, Check, &[Flaw]); 9] = [
         (
             "rules",
             conformance::rules,
@@ -197,11 +233,33 @@ fn every_flaw_is_found_and_nothing_else() {
                 ("several, not alike", "symmetry keeps moves"),
             ],
         ),
-        ("key", conformance::key, &[("key without turn", "different positions have different keys")]),
+        (
+            "key",
+            conformance::key,
+            &[
+                ("key without turn", "different positions have different keys"),
+                ("key of another", "the canonical key is that of the representative"),
+                ("few bits", "a key's number has few bits"),
+                ("number without turn", "different keys have different numbers"),
+            ],
+        ),
         (
             "bounds",
             conformance::bounds,
             &[("hopeful", "bounds fit those of the moves"), ("slow", "nobody wins too soon")],
+        ),
+        (
+            "insight",
+            conformance::insight,
+            &[
+                ("no candidate", "there are candidates while the value is open"),
+                ("other candidates", "candidates come in the same order"),
+                ("candidate too far", "candidates are legal"),
+                ("candidate twice", "each candidate is listed once"),
+                ("blind", "an ending is seen"),
+                ("dreams", "what is seen fits the bounds"),
+                ("forces too much", "a forced move is legal"),
+            ],
         ),
         (
             "layers",

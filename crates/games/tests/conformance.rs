@@ -15,6 +15,7 @@ fn check<G: Playable>(name: &str, game: &G) {
         ("symmetry", conformance::symmetry(game, &sample)),
         ("key", conformance::key(game, &sample)),
         ("bounds", conformance::bounds(game, &sample)),
+        ("insight", conformance::insight(game, &sample)),
         ("layers", conformance::layers(game, &sample)),
         ("index", conformance::index(game, &sample)),
         ("unmoves", conformance::unmoves(game, &sample)),

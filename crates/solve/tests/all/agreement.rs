@@ -8,6 +8,7 @@ use perfectplay_solve::{
 use proptest::prelude::*;
 
 use crate::common::{instances, open};
+use crate::insight::Seen;
 
 const MEMORY: usize = 256 << 20;
 
@@ -58,6 +59,10 @@ fn check_position<G: Playable>(name: &str, game: &G, position: &G::Position) {
     assert_eq!(exact(&mut tiny, position), value, "{name}: alpha-beta with a tiny table at {position:?}");
     assert_eq!(exact(&mut without_hints, position), value, "{name}: alpha-beta without hints at {position:?}");
     assert_eq!(exact(&mut retrograde, position), value, "{name}: retrograde at {position:?}");
+    for threads in [2, 4] {
+        let mut engine = AlphaBeta::with_crew(game, MEMORY, Crew::new(threads)).unwrap();
+        assert_eq!(exact(&mut engine, position), value, "{name}: {threads} threads at {position:?}");
+    }
 
     // the whole answer, move by move, with tables warm from other positions
     let of_oracle = solve(&mut oracle, position, &mut Control::default()).unwrap();
@@ -99,14 +104,13 @@ fn holds(bounds: Bounds, value: Value) -> bool {
     (bounds.at_least.worth()..=bounds.at_most.worth()).contains(&value.worth())
 }
 
-/// Bounds and symmetry are right at every position of a random game from here on.
+/// Bounds, insight and symmetry are right at every position of a random game from here on.
 fn check_hints<G: Playable>(name: &str, game: &G, from: &G::Position, random: &mut fastrand::Rng) {
     let mut oracle = Exhaustive::new(game, MEMORY).unwrap();
     let mut position = *from;
     while game.ending(&position).is_none() {
         let value = exact(&mut oracle, &position);
-        let bounds = game.bounds(&position);
-        assert!(holds(bounds, value), "{name}: {bounds:?} for {value:?} at {position:?}");
+        Seen::default().compare(name, game, &position, &mut oracle);
         assert_eq!(exact(&mut oracle, &game.canonical(&position)), value, "{name}: symmetry at {position:?}");
         let moves: Vec<G::Move> = game.moves(&position).collect();
         position = game.play(&position, random.choice(moves).unwrap()).position;

@@ -5,11 +5,14 @@ mod certificates;
 mod estimate;
 mod finger_game;
 mod fingerprints;
+mod insight;
 mod premises;
 mod python_checker;
 mod random_games;
+mod saving;
 mod strong;
 mod theory;
+mod threads;
 
 #[path = "../../../games/tests/common/mod.rs"]
 mod common;

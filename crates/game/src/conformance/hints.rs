@@ -1,0 +1,262 @@
+//! Checks of what a game tells beyond its rules.
+
+use super::{Sample, Violation, broken};
+use crate::{Bounded, Bounds, Ending, Game, Indexed, Insight, Keyed, Layered, Record, Reversible, Symmetric};
+use rustc_hash::FxBuildHasher;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+/// Symmetry: a representative represents itself, and has the same ending, as many moves, and equivalent successors
+/// with the same gains and the same change of turn. Successors that may have several representatives are equivalent as
+/// far as the shape of the next plies tells.
+pub fn symmetry<G: Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    sample.visit(game, |record| {
+        let position = record.position();
+        let canonical = game.canonical(position);
+        if game.canonical(&canonical) != canonical {
+            return broken(position, "a representative represents itself", format!("{canonical:?} does not"));
+        }
+        if game.ending(position) != game.ending(&canonical) {
+            return broken(position, "symmetry keeps endings", format!("{canonical:?} ends differently"));
+        }
+        let successors = |from: &G::Position| {
+            let mut found: HashMap<_, i32> = HashMap::new();
+            for mv in game.moves(from) {
+                let step = game.play(from, mv);
+                let again = game.moves_again(from, &step.position);
+                *found.entry((game.canonical(&step.position), step.gain, again)).or_default() += 1;
+            }
+            found
+        };
+        let are_equivalent = successors(position) == successors(&canonical)
+            || (!game.has_one_representative() && shape(game, position, 2) == shape(game, &canonical, 2));
+        if !are_equivalent {
+            return broken(position, "symmetry keeps moves", format!("{canonical:?} has other successors"));
+        }
+        Ok(())
+    })
+}
+
+/// A number that tells game trees of so many plies apart by endings, gains, turns and numbers of moves.
+fn shape<G: Game>(game: &G, position: &G::Position, plies: u32) -> u64 {
+    let below = |mv| {
+        let step = game.play(position, mv);
+        let again = game.moves_again(position, &step.position);
+        (step.gain, again, if plies == 0 { 0 } else { shape(game, &step.position, plies - 1) })
+    };
+    let mut moves: Vec<(i32, bool, u64)> = game.moves(position).map(below).collect();
+    moves.sort_unstable();
+    FxBuildHasher.hash_one((game.ending(position), moves))
+}
+
+/// Keys: equal exactly when the positions are equal, among the positions and representatives met; and so are their numbers,
+/// which have as many bits as they should.
+pub fn key<G: Keyed + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let mut by_key: HashMap<G::Key, G::Position> = HashMap::new();
+    let mut by_number: HashMap<u64, G::Position> = HashMap::new();
+    sample.visit(game, |record| {
+        let canonical = game.canonical(record.position());
+        if game.canonical_key(record.position()) != game.key(&canonical) {
+            return broken(record.position(), "the canonical key is that of the representative", "it is another");
+        }
+        for position in [record.position().clone(), canonical] {
+            let key = game.key(&position);
+            if key != game.key(&position.clone()) {
+                return broken(&position, "equal positions have equal keys", "two keys for one position");
+            }
+            let known = by_key.entry(key).or_insert_with(|| position.clone());
+            if *known != position {
+                return broken(&position, "different positions have different keys", format!("{known:?} has its key"));
+            }
+            let Some(bits) = game.number_bits() else { continue };
+            let number = game.number(&key);
+            if number.checked_shr(bits).unwrap_or(0) != 0 {
+                return broken(&position, "a key's number has few bits", format!("{number} has more than {bits}"));
+            }
+            let known = by_number.entry(number).or_insert_with(|| position.clone());
+            if *known != position {
+                return broken(&position, "different keys have different numbers", format!("{known:?} has {number}"));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Bounds: those of a position fit those of its moves, and nobody wins sooner than the position allows. (Whether the bounds
+/// hold, only solving can tell.)
+pub fn bounds<G: Bounded>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let known =
+        |position: &G::Position| game.final_value(position).map_or_else(|| game.bounds(position), Bounds::exactly);
+    sample.visit(game, |record| {
+        let position = record.position();
+        let here = known(position);
+        let after = |mv| {
+            let step = game.play(position, mv);
+            known(&step.position).before(game.moves_again(position, &step.position), step.gain)
+        };
+        let best_move = game.moves(position).map(after).reduce(Bounds::or).unwrap_or(here);
+        let both = here.and(best_move);
+        if both.at_least.worth() > both.at_most.worth() {
+            return broken(
+                position,
+                "bounds fit those of the moves",
+                format!("{here:?}, but by the moves {best_move:?}"),
+            );
+        }
+        not_won_too_soon(game, record)
+    })
+}
+
+/// If the record ends with a win, none of its positions said that it takes longer.
+fn not_won_too_soon<G: Bounded>(game: &G, record: &Record<G>) -> Result<(), Violation> {
+    let turn = game.turn(record.position());
+    let winner = match game.ending(record.position()) {
+        Some(Ending::Win) => turn,
+        Some(Ending::Loss) => turn.other(),
+        _ => return Ok(()),
+    };
+    let mut position = record.first().clone();
+    for (plies, mv) in (1..=record.moves().len() as u32).rev().zip(record.moves()) {
+        let least = game.least_plies_to_win(&position, winner);
+        if least > plies {
+            return broken(&position, "nobody wins too soon", format!("{winner:?} in {plies} plies, not {least}"));
+        }
+        position = game.play(&position, mv).position;
+    }
+    Ok(())
+}
+
+/// Insight, where the bounds leave the value open: there are candidates, legal and listed once, always in the same order;
+/// and what is seen after them is the ending, or fits the bounds and forces a legal move. (Whether it is true, only solving
+/// can tell.)
+pub fn insight<G: Insight>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    sample.visit(game, |record| {
+        let position = record.position();
+        if game.ending(position).is_some() || game.bounds(position).value().is_some() {
+            return Ok(());
+        }
+        let legal: Vec<G::Move> = game.moves(position).collect();
+        let candidates: Vec<(G::Move, i32)> = game.candidates(position).collect();
+        if candidates.is_empty() {
+            return broken(position, "there are candidates while the value is open", "there is none");
+        }
+        if !candidates.iter().copied().eq(game.candidates(position)) {
+            return broken(position, "candidates come in the same order", "a second listing differs");
+        }
+        for (i, (mv, _)) in candidates.iter().enumerate() {
+            if !legal.contains(mv) {
+                return broken(position, "candidates are legal", format!("{mv:?} is not"));
+            }
+            if candidates[..i].iter().any(|(earlier, _)| earlier == mv) {
+                return broken(position, "each candidate is listed once", format!("{mv:?} is listed twice"));
+            }
+            seen_after(game, &game.play(position, *mv).position)?;
+        }
+        Ok(())
+    })
+}
+
+/// What is seen at a position to which a candidate has led.
+fn seen_after<G: Insight>(game: &G, position: &G::Position) -> Result<(), Violation> {
+    let look = game.look(position);
+    if let Some(value) = game.final_value(position) {
+        if (look.low, look.high) != (value.worth(), value.worth()) {
+            return broken(position, "an ending is seen", format!("{look:?} for {value:?}"));
+        }
+        return Ok(());
+    }
+    let bounds = game.bounds(position);
+    if look.low.max(bounds.at_least.worth()) > look.high.min(bounds.at_most.worth()) {
+        return broken(position, "what is seen fits the bounds", format!("{look:?}, but {bounds:?}"));
+    }
+    match look.forced {
+        Some(mv) if look.low != look.high && !game.moves(position).any(|legal| legal == mv) => {
+            broken(position, "a forced move is legal", format!("{mv:?} is not"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Layers: the layer rises with every move and does not fall by symmetry, or there is none anywhere.
+pub fn layers<G: Layered + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let has_layers = game.layer(&game.start()).is_some();
+    sample.visit(game, |record| {
+        let position = record.position();
+        let layer = game.layer(position);
+        if layer.is_some() != has_layers {
+            return broken(position, "all positions have a layer or none has", format!("{layer:?}"));
+        }
+        if game.layer(&game.canonical(position)) < layer {
+            return broken(position, "the layer does not fall by symmetry", format!("{layer:?}"));
+        }
+        for mv in game.moves(position) {
+            let next = game.layer(&game.play(position, mv).position);
+            if next.is_some() != has_layers {
+                return broken(position, "all positions have a layer or none has", format!("{next:?} after {mv:?}"));
+            }
+            if has_layers && next <= layer {
+                return broken(position, "the layer rises with every move", format!("{layer:?} to {next:?} by {mv:?}"));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Numbers: within range, and the position that stands for a number has it, and has the same layer, the same ending, and
+/// the same moves up to the numbers of what they lead to.
+pub fn index<G: Indexed + Layered>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let Some(count) = game.index_count() else { return Ok(()) };
+    sample.visit(game, |record| {
+        let position = record.position();
+        let index = game.index(position);
+        if index >= count {
+            return broken(position, "a number is below the count", format!("{index} of {count}"));
+        }
+        let Some(found) = game.at_index(index) else {
+            return broken(position, "a number leads back to a position", format!("{index} leads to none"));
+        };
+        let features = |position: &G::Position| {
+            let mut moves: Vec<(u64, i32, bool)> = vec![];
+            for mv in game.moves(position) {
+                let step = game.play(position, mv);
+                moves.push((game.index(&step.position), step.gain, game.moves_again(position, &step.position)));
+            }
+            moves.sort_unstable();
+            (game.index(position), game.layer(position), game.ending(position), game.sharers(position), moves)
+        };
+        let (here, there) = (features(position), features(&found));
+        if here != there {
+            let detail = format!("{index} leads to {found:?}: {there:?}, not {here:?}");
+            return broken(position, "positions share a number only by symmetry", detail);
+        }
+        Ok(())
+    })
+}
+
+/// Moves backwards: those to a position lead back, and all that lead back lead to it.
+pub fn unmoves<G: Reversible + Indexed>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    sample.visit(game, |record| {
+        let position = record.position();
+        let mut before = vec![];
+        for mv in game.moves(position) {
+            let reached = game.play(position, mv).position;
+            before.clear();
+            if !game.unmoves(&reached, &mut before) {
+                return Ok(());
+            }
+            if !before.contains(position) {
+                return broken(position, "a move can be taken back", format!("not {mv:?} from {reached:?}"));
+            }
+        }
+        before.clear();
+        game.unmoves(position, &mut before);
+        for earlier in &before {
+            let is_met = game.ending(earlier).is_none()
+                && (game.index_count().is_none() || game.at_index(game.index(earlier)).is_some());
+            if is_met && !game.moves(earlier).any(|mv| game.play(earlier, mv).position == *position) {
+                return broken(position, "a move taken back can be made again", format!("not from {earlier:?}"));
+            }
+        }
+        Ok(())
+    })
+}
