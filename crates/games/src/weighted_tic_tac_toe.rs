@@ -287,6 +287,16 @@ impl Keyed for WeightedTicTacToe {
     fn key(&self, marks: &Marks) -> (u64, u64) {
         (marks.x, marks.o)
     }
+
+    fn number_bits(&self) -> Option<u32> {
+        let bits = 2 * self.grid.cells() as u32;
+        (bits <= u64::BITS).then_some(bits)
+    }
+
+    #[inline]
+    fn number(&self, &(x, o): &(u64, u64)) -> u64 {
+        x | o << self.grid.cells()
+    }
 }
 
 impl Symmetric for WeightedTicTacToe {

@@ -10,9 +10,10 @@ use std::io::{self, Read, Write};
 /// Answers with the engine that fits.
 ///
 /// Games in which positions repeat go to retrograde analysis. If very few positions are left, all of them are searched.
-/// Margins, and how fast a game is won, are found by alpha-beta. For who wins it depends on the game whether alpha-beta or
-/// proof-number search is faster, so both get a share of the work, which doubles until one of them has the answer; the one
-/// that had it begins the next time.
+/// Margins, and how fast a game is won, are found by alpha-beta; so is everything about games whose positions have numbers
+/// of few bits, because its table then holds most of what there is. For who wins in other games it depends on the game
+/// whether alpha-beta or proof-number search is faster, so both get a share of the work, which doubles until one of them has
+/// the answer; the one that had it begins the next time.
 pub struct Auto<'g, G: Keyed> {
     game: &'g G,
     engines: Engines<'g, G>,
@@ -40,7 +41,7 @@ impl<'g, G: Solvable> Auto<'g, G> {
         let is_layered = game.layer(&game.start()).is_some();
         let engines = if !is_layered {
             Engines::Retrograde(Box::new(Retrograde::new(game, memory)?))
-        } else if game.scored() {
+        } else if game.scored() || game.number_bits().is_some() {
             Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?))
         } else {
             match (AlphaBeta::with_crew(game, memory / 2, crew), ProofNumber::new(game, memory / 2, crew)) {
@@ -96,7 +97,13 @@ impl<G: Solvable> Engine<G> for Auto<'_, G> {
                 engine.bounds(position, goal, control)
             }
             Engines::AlphaBeta(engine) => {
-                let reason = if scored { "the question is by how much" } else { "there is little memory" };
+                let reason = if scored {
+                    "the question is by how much"
+                } else if self.game.number_bits().is_some() {
+                    "positions are numbers of few bits, which its table is made for"
+                } else {
+                    "there is little memory"
+                };
                 self.answered = (engine.name(), reason);
                 engine.bounds(position, goal, control)
             }
