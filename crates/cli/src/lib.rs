@@ -1,6 +1,7 @@
 //! The command `perfectplay` as a library, so that its parts can be tested and fuzzed; the program is [`run`].
 
 mod args;
+mod checkpoint;
 pub mod cmd;
 mod failure;
 mod progress;

@@ -1,8 +1,9 @@
 //! `perfectplay solve`: the JSON object, batches, limits, memory, Ctrl-C and bad input.
 
 mod common;
-use common::{json, refusal, run, start, stdout};
+use common::{json, output, refusal, run, start, stdout, text};
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::time::Duration;
 
 #[test]
@@ -268,6 +269,124 @@ fn bad_input_is_refused_in_one_line() {
         assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
     }
     assert!(refusal(&[], b"").contains("Usage: perfectplay <COMMAND>"));
+}
+
+#[test]
+fn the_value_alone() {
+    for (game, position) in [("connect-four", "44444"), ("triangle-war", "1-2,1-3"), ("nim", "1,2,2")] {
+        let small: &[&str] = if game == "connect-four" { &["--set", "cols=5", "--set", "rows=5"] } else { &[] };
+        for position in [position, ""] {
+            let job = [&["solve", game], small].concat();
+            let at: &[&str] = if position.is_empty() { &[] } else { &["--position", position] };
+            for question in [&[][..], &["--outcome"]] {
+                let full = json(&[&job[..], at, question, &["--json"]].concat());
+                let alone = json(&[&job[..], at, question, &["--value-only", "--json"]].concat());
+                let line =
+                    stdout(&[&job[..], question, &["--value-only", "--batch"]].concat(), &format!("{position}\n"));
+                let of_batch: serde_json::Value = serde_json::from_str(&line).unwrap();
+                for alone in [&alone, &of_batch] {
+                    // moves may tell more of the position than who wins
+                    let fields: &[&str] =
+                        if question.is_empty() { &["value", "plies", "margin", "score"] } else { &["value"] };
+                    assert!(fields.iter().all(|field| alone[field] == full[field]), "{alone} {full}");
+                    assert_ne!(alone["value"], "unknown");
+                    assert_eq!((&alone["moves"], &alone["best"]), (&serde_json::json!([]), &serde_json::json!([])));
+                }
+                assert!(!full["moves"].as_array().unwrap().is_empty());
+            }
+        }
+    }
+    let plies = json(&["solve", "nim", "--json"])["plies"].to_string();
+    let text = stdout(&["solve", "nim", "--value-only"], "");
+    assert!(text.contains(&format!("First wins in {plies} plies.\n")), "{text}");
+    assert!(!text.contains("Moves of") && !text.contains("Best play"), "{text}");
+    assert!(
+        refusal(&["solve", "nim", "--engine", "estimate", "--value-only"], b"").contains("expected an exact engine")
+    );
+}
+
+/// A search that goes on from a checkpoint takes fewer nodes, and removes it in the end.
+#[test]
+fn resumed_from_a_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("checkpoint");
+    let checkpoint = checkpoint.to_str().unwrap();
+    let game = ["solve", "connect-four", "--set", "cols=6", "--set", "rows=5", "--json"];
+    let job = [&game[..], &["--engine", "alpha-beta", "--threads", "1", "--value-only"]].concat();
+    let kept = [&job[..], &["--checkpoint", checkpoint]].concat();
+    let whole = json(&job);
+    let nodes = |answer: &serde_json::Value| answer["nodes"].as_u64().unwrap();
+    let limit = (nodes(&whole) / 3 * 2).to_string();
+    let stopped = output(&[&kept[..], &["--limit-nodes", &limit]].concat());
+    assert!(stopped.status.success() && text(&stopped.stderr).contains("goes on from the checkpoint"));
+    assert!(text(&stopped.stdout).contains("bounded"), "{}", text(&stopped.stdout));
+    let saved = std::fs::read(checkpoint).unwrap();
+
+    // it is of use only to the same job and the same engine, and only as it was written
+    let other = refusal(&["solve", "connect-four", "--checkpoint", checkpoint], b"");
+    assert!(other.contains("--checkpoint: expected one of"), "{other}");
+    for engine in ["auto", "proof-number"] {
+        let other = refusal(&[&game[..], &["--engine", engine, "--checkpoint", checkpoint]].concat(), b"");
+        assert!(other.contains("expected what a search with proof-number has saved"), "{other}");
+    }
+    let mut flipped = saved.clone();
+    flipped[saved.len() / 2] ^= 0x10;
+    for damaged in [&saved[..saved.len() / 2], &saved[..saved.len() - 1], &flipped, b"nonsense", b""] {
+        std::fs::write(checkpoint, damaged).unwrap();
+        assert_eq!(refusal(&kept, b"").lines().count(), 1);
+        assert_eq!(std::fs::read(checkpoint).unwrap(), damaged, "it is left as it is");
+    }
+
+    std::fs::write(checkpoint, &saved).unwrap();
+    let rest = json(&kept);
+    assert!(nodes(&rest) < nodes(&whole) * 2 / 3, "{rest} {whole}");
+    for field in ["value", "plies", "score", "status"] {
+        assert_eq!(rest[field], whole[field], "{field}");
+    }
+    assert!(!Path::new(checkpoint).exists());
+}
+
+#[test]
+fn checkpoints_are_for_searches_that_can_be_saved() {
+    for (args, expected) in [
+        (&["finger-game"][..], "found one that cannot be saved"),
+        (&["nim", "--engine", "exhaustive"], "found one that cannot be saved"),
+        (&["nim", "--engine", "estimate"], "expected an exact engine"),
+        (&["nim", "--batch"], "cannot be used with"),
+    ] {
+        let message = refusal(&[&["solve"], args, &["--checkpoint", "checkpoint"]].concat(), b"");
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+/// Ctrl-C leaves a checkpoint, and so do slices.
+#[cfg(unix)]
+#[test]
+fn interrupted_with_a_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("checkpoint");
+    let child = start(&[
+        "solve",
+        "connect-four",
+        "--set",
+        "cols=9",
+        "--json",
+        "--checkpoint",
+        checkpoint.to_str().unwrap(),
+        "--save-every",
+        "1",
+        "--memory",
+        "64M",
+    ]);
+    while !checkpoint.exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::fs::remove_file(&checkpoint).unwrap();
+    assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let stopped = child.wait_with_output().unwrap();
+    assert_eq!(stopped.status.code(), Some(130), "{}", text(&stopped.stderr));
+    assert!(text(&stopped.stdout).contains("bounded"), "{}", text(&stopped.stdout));
+    assert!(checkpoint.exists());
 }
 
 /// Ctrl-C: the answer so far and exit code 130.

@@ -91,7 +91,7 @@ pub struct RootMove<M> {
 pub struct Solution<M> {
     /// What has been shown of the value; equal bounds are the value.
     pub bounds: Bounds,
-    /// All moves, in the order of the game.
+    /// All moves, in the order of the game; none if they were [not asked for](value_of).
     pub moves: Vec<RootMove<M>>,
     /// The engine's name.
     pub engine: &'static str,
@@ -157,6 +157,18 @@ pub fn solve_for<G: Game>(
         bounds = best_move.map_or(bounds, |best| bounds.and(best));
     }
     Ok(Solution { bounds, moves, engine: name, reason, nodes: control.nodes(), elapsed: control.elapsed() })
+}
+
+/// The value of a position as far as the goal asks, but of none of its moves.
+pub fn value_of<G: Game>(
+    engine: &mut (impl Engine<G> + ?Sized),
+    position: &G::Position,
+    goal: Goal,
+    control: &mut Control,
+) -> Result<Solution<G::Move>, SolveError<G::Position>> {
+    let bounds = engine.bounds(position, goal, control)?;
+    let (nodes, elapsed) = (control.nodes(), control.elapsed());
+    Ok(Solution { bounds, moves: vec![], engine: engine.name(), reason: engine.reason(), nodes, elapsed })
 }
 
 /// Best play from a position on, as far as the control and `longest` allow: at each turn the first of the moves that

@@ -399,10 +399,10 @@ where
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        self.table.save(to)
+        self.table.save(NAME, to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.table.load(from)
+        self.table.load(NAME, from)
     }
 }

@@ -63,7 +63,8 @@ impl<K: Copy + Eq + Hash, V: Copy> SharedTable<K, V> {
 const WORTH_SAVING: u32 = 1;
 
 impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned, V: Copy + Serialize + DeserializeOwned> SharedTable<K, V> {
-    pub(crate) fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn save(&self, kind: &str, to: &mut dyn Write) -> io::Result<()> {
+        save_kind(kind, to)?;
         for part in &self.0 {
             let part = part.lock().expect("nobody panics with the lock");
             save_entries(part.iter().map(|(key, value, work)| (*key, *value, work.into())), to)?;
@@ -71,8 +72,24 @@ impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned, V: Copy + Serialize + D
         save_end(to)
     }
 
-    pub(crate) fn load(&self, from: &mut dyn Read) -> io::Result<()> {
+    pub(crate) fn load(&self, kind: &str, from: &mut dyn Read) -> io::Result<()> {
+        load_kind(kind, from)?;
         load_entries(from, |key, value, nodes| self.put(hash_of(&key), key, value, nodes))
+    }
+}
+
+/// Writes what kind of entries follow, so that no engine takes those of another for its own.
+pub(crate) fn save_kind(kind: &str, to: &mut dyn Write) -> io::Result<()> {
+    writeln!(to, "{kind}")
+}
+
+/// Refuses entries of another kind.
+pub(crate) fn load_kind(kind: &str, from: &mut dyn Read) -> io::Result<()> {
+    let mut found = vec![0; kind.len() + 1];
+    match from.read_exact(&mut found) {
+        Ok(()) if found == format!("{kind}\n").as_bytes() => Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(error),
+        _ => Err(io::Error::other(format!("expected what a search with {kind} has saved, found something else"))),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::format::Block;
 use crate::{Table, TableError};
 use perfectplay_game::{Bounds, Indexed, Layered, Value};
 use perfectplay_solve::{Control, Engine, Goal, Premise, SolveError};
+use std::io::{self, Read, Write};
 
 /// Answers from a table. Blocks that were read last are kept.
 pub struct TableEngine<'g, G: Indexed> {
@@ -76,5 +77,13 @@ impl<G: Indexed + Layered> Engine<G> for TableEngine<'_, G> {
             }
             (None, None) => Err(SolveError { premise: Premise::NotInTable, position: position.clone() }),
         }
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        self.search.as_ref().map_or(Ok(()), |search| search.save(to))
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.search.as_mut().map_or(Ok(()), |search| search.load(from))
     }
 }

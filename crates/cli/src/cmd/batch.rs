@@ -1,10 +1,11 @@
 //! `perfectplay solve --batch`: many positions, a line each, on all cores and with warm tables.
 
 use crate::args::SearchArgs;
+use crate::cmd::solve::QuestionArgs;
 use crate::failure::Failure;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::Report;
-use perfectplay::{Control, Crew, Engine, NotationError, Record, solve};
+use perfectplay::{Control, Crew, Engine, NotationError, Record};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
 use std::process::ExitCode;
@@ -24,6 +25,7 @@ pub fn run<G: Playable>(
     game: &G,
     opened: &Opened,
     search: &SearchArgs,
+    question: QuestionArgs,
     threads: Option<usize>,
 ) -> Result<ExitCode, Failure> {
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
@@ -43,7 +45,7 @@ pub fn run<G: Playable>(
                 loop {
                     let next = line_out.lock().expect("no worker panics with the lock").recv();
                     let Ok((number, line)) = next else { break };
-                    let answer = line.map(|line| answer(game, opened, &mut *engine, search, &line));
+                    let answer = line.map(|line| answer(game, opened, &mut *engine, search, question, &line));
                     if answer_in.send((number, answer)).is_err() {
                         break;
                     }
@@ -131,13 +133,14 @@ fn answer<G: Playable>(
     opened: &Opened,
     engine: &mut (dyn Engine<G> + Send),
     search: &SearchArgs,
+    question: QuestionArgs,
     line: &[u8],
 ) -> Answer {
     let mut report = || {
         let text = std::str::from_utf8(line).map_err(|_| "expected text in UTF-8, found other bytes".to_string())?;
         let record = read_record(game, text.trim()).map_err(|error| error.to_string())?;
         let mut control = Control::new(search.limits());
-        let solution = solve(engine, record.position(), &mut control);
+        let solution = question.ask(game, &record, engine, &mut control);
         let solution = solution.map_err(|error| Failure::unsolvable(game, &error).to_string())?;
         Ok(Report::new(opened.entry.name, &opened.options, game, &record, &solution))
     };

@@ -1,23 +1,19 @@
 //! `perfectplay prove`: a claim about a position, with a certificate that anyone can check.
 
 use crate::args::{GameArgs, PositionArgs, SearchArgs, ThreadArgs, can_be_written};
+use crate::checkpoint::{CheckpointArgs, Kept};
 use crate::cmd::certificate::{self, CertificateReport, Unproved};
 use crate::cmd::solve::exit_code;
 use crate::failure::{Failure, tell};
 use crate::progress::{Interrupt, ProgressLine};
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
 use indicatif::HumanCount;
 use perfectplay::check::{Claim, Gets, Header, Side};
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{Bounds, Control, Engine, Goal, Limits, Outcome, Record, with_game};
+use perfectplay::{Bounds, Control, Engine, Goal, Outcome, Record, with_game};
 use serde::Serialize;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// Prove a claim about a position, and write a certificate that `perfectplay check` verifies.
 ///
@@ -43,13 +39,8 @@ pub struct Args {
     search: SearchArgs,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// A file for what the search has found so far, written when it is stopped and now and then. If it is there, the
-    /// search goes on from it. It is removed in the end.
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
-    /// How often to write the checkpoint, in seconds.
-    #[arg(long, value_name = "S", default_value_t = 600)]
-    save_every: u64,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -130,23 +121,19 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
     can_be_written("--out", &args.out)?;
-    args.checkpoint.as_deref().map_or(Ok(()), |file| can_be_written("--checkpoint", file))?;
+    args.checkpoint.check()?;
     let (mut header, record) = certificate::header(game, opened, &args.position.read(game)?)?;
     if let Some(asked) = args.claim {
         header.claims = asked.claims(args.within, game.scored())?;
     }
     let table = args.search.table(opened)?;
     let crew = args.threads.crew();
-    let mut engine = args.search.engine(game, table.as_ref(), 1, crew)?;
-    let checkpoint = args.checkpoint.as_deref().map(|file| Checkpoint::new(file, &header));
-    if let Some(checkpoint) = &checkpoint {
-        checkpoint.load(&mut *engine)?;
-    }
+    let engine = args.search.engine(game, table.as_ref(), 1, crew)?;
+    let mut engine = args.checkpoint.keep(engine, game, opened, &record)?;
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(args.search.limits(), &cancel, record.lead(game));
-    let save = |engine: &(dyn Engine<G> + Send)| checkpoint.as_ref().map_or(Ok(()), |file| file.save(engine));
-    let outcome = search(game, &header, &record, &mut *engine, args.save_every, &mut control, &save)?;
+    let outcome = search(game, &header, &record, &mut engine, &mut control)?;
     if header.claims.is_empty() {
         header.claims = outcome.map(Claim::of_outcome).unwrap_or_default();
     }
@@ -154,7 +141,7 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
         true => Err(Unproved::Stopped("it is not known yet who wins".to_string())),
         false => {
             let terms = args.search.terms(crew);
-            certificate::prove(game, &header, &record, &mut *engine, terms, &args.out, &mut control)
+            certificate::prove(game, &header, &record, &mut engine, terms, &args.out, &mut control)
         }
     };
     let certificate = match proved {
@@ -162,16 +149,13 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
         Err(Unproved::Failed(failure)) => return Err(failure),
         Err(Unproved::Stopped(what)) => {
             drop(progress);
-            save(&*engine)?;
-            let saved = args.checkpoint.as_ref().map(|_| "; the same command goes on from the checkpoint");
-            tell(&format!("not proved: {what}{}", saved.unwrap_or_default()));
+            let saved = if engine.end(false)? { "; the same command goes on from the checkpoint" } else { "" };
+            tell(&format!("not proved: {what}{saved}"));
             return Ok(if cancel.is_cancelled() { exit_code(&cancel) } else { ExitCode::FAILURE });
         }
     };
     drop(progress);
-    if let Some(checkpoint) = &checkpoint {
-        checkpoint.remove()?;
-    }
+    engine.end(true)?;
     let (nodes, seconds) = (control.nodes(), control.elapsed().as_secs_f64());
     let mut out = std::io::stdout().lock();
     if args.json {
@@ -196,18 +180,15 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// Searches until the claims are settled, or, if there are none, until it is known who wins; saves now and then.
+/// Searches until the claims are settled, or, if there are none, until it is known who wins.
 fn search<G: Playable>(
     game: &G,
     header: &Header,
     record: &Record<G>,
-    engine: &mut (dyn Engine<G> + Send),
-    save_every: u64,
+    engine: &mut Kept<G>,
     control: &mut Control,
-    save: &dyn Fn(&(dyn Engine<G> + Send)) -> Result<(), Failure>,
 ) -> Result<Option<Outcome>, Failure> {
     let lead = record.lead(game);
-    let part = Limits { nodes: None, time: Some(Duration::from_secs(save_every.max(1))) };
     let needs = header.claims.iter().map(|claim| {
         let wrong = || Failure::Input("--claim: expected numbers that values can have, found larger ones".to_string());
         let need = claim.need(game.scored(), lead).ok_or_else(wrong)?;
@@ -219,75 +200,8 @@ fn search<G: Playable>(
     }
     let mut bounds = Bounds::UNKNOWN;
     for goal in goals {
-        loop {
-            let found = control.slice(part, |control| engine.bounds(record.position(), goal, control));
-            bounds = bounds.and(found.map_err(|error| Failure::unsolvable(game, &error))?);
-            if goal.is_reached(game.scored(), bounds) || control.stopped().is_some() {
-                break;
-            }
-            save(engine)?;
-        }
+        let found = engine.bounds(record.position(), goal, control);
+        bounds = bounds.and(found.map_err(|error| Failure::unsolvable(game, &error))?);
     }
     Ok(bounds.with_lead(lead).outcome())
-}
-
-/// A file with what a search has found so far.
-struct Checkpoint<'c> {
-    file: &'c Path,
-    /// What it is about.
-    job: String,
-}
-
-impl<'c> Checkpoint<'c> {
-    fn new(file: &'c Path, header: &Header) -> Self {
-        let Header { game, options, position, .. } = header;
-        let job = serde_json::json!({ "game": game, "options": options, "position": position });
-        Checkpoint { file, job: job.to_string() }
-    }
-
-    /// Takes over what the file has; there may be none yet.
-    fn load<G: Playable>(&self, engine: &mut dyn Engine<G>) -> Result<(), Failure> {
-        let file = match File::open(self.file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            file => file.map_err(|error| self.failure(&error))?,
-        };
-        let mut from = BufReader::new(GzDecoder::new(BufReader::new(file)));
-        let mut job = String::new();
-        let unreadable = |error: io::Error| Failure::Input(self.failure(&error).to_string());
-        (&mut from).take(1 << 20).read_line(&mut job).map_err(unreadable)?;
-        if job.trim_end() != self.job {
-            let file = self.file.display();
-            let message = format!("--checkpoint: expected one of {}, found another in {file}", self.job);
-            return Err(Failure::Input(message));
-        }
-        engine.load(&mut from).map_err(unreadable)?;
-        // the checksum comes at the end
-        io::copy(&mut from, &mut io::sink()).map_err(unreadable)?;
-        Ok(())
-    }
-
-    /// The file is replaced when the new one is complete.
-    fn save<G: Playable>(&self, engine: &(dyn Engine<G> + Send)) -> Result<(), Failure> {
-        let mut part = self.file.as_os_str().to_owned();
-        part.push(".part");
-        let write = || -> io::Result<()> {
-            let mut to = GzEncoder::new(BufWriter::new(File::create(&part)?), Compression::fast());
-            writeln!(to, "{}", self.job)?;
-            engine.save(&mut to)?;
-            to.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-            std::fs::rename(&part, self.file)
-        };
-        write().map_err(|error| self.failure(&error))
-    }
-
-    fn remove(&self) -> Result<(), Failure> {
-        match std::fs::remove_file(self.file) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failure(&error)),
-            _ => Ok(()),
-        }
-    }
-
-    fn failure(&self, error: &io::Error) -> Failure {
-        Failure::NoAnswer(format!("{}: {error}", self.file.display()))
-    }
 }

@@ -1,17 +1,18 @@
 //! `perfectplay solve`: the exact value of a position and of each move.
 
 use crate::args::{GameArgs, PositionArgs, SearchArgs, can_be_written};
+use crate::checkpoint::CheckpointArgs;
 use crate::cmd::batch;
 use crate::cmd::certificate::{self, CertificateReport};
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
 use perfectplay::check::Terms;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::{self, Report};
 use perfectplay::{
-    Bounds, Cancel, Crew, Engine, Estimation, Goal, Limits, Outcome, Record, RootMove, Solution, Value, main_line,
-    solve_for, with_game,
+    Bounds, Cancel, Control, Crew, Engine, Estimation, Goal, Limits, Outcome, Record, RootMove, Solution, SolveError,
+    Value, main_line, solve_for, value_of, with_game,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -39,24 +40,58 @@ pub struct Args {
     ///
     /// An empty line is the start. A line may begin with "position " or "moves " to say which of the two it is. A bad
     /// line gives an object with "error", and exit code 1 at the end. Limits hold for each line.
-    #[arg(long, conflicts_with_all = ["position", "moves"])]
+    #[arg(long, conflicts_with_all = ["position", "moves", "checkpoint"])]
     batch: bool,
-    /// Only who wins, not how fast or by how much; often much faster.
-    #[arg(long, conflicts_with = "batch")]
-    outcome: bool,
+    #[command(flatten)]
+    question: QuestionArgs,
     /// Write a certificate of the value to this file, and check it; see `perfectplay prove`.
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     certificate: Option<PathBuf>,
-    /// Threads for --batch and for proof-number search (default: all cores).
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
+    /// Threads for --batch, alpha-beta and proof-number search (default: all cores).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+/// How much is asked about a position; by default the value of it and of each move.
+#[derive(clap::Args, Clone, Copy, Default)]
+pub struct QuestionArgs {
+    /// Only who wins, not how fast or by how much; often much faster.
+    #[arg(long)]
+    outcome: bool,
+    /// Only the value of the position, not that of each move; faster.
+    #[arg(long)]
+    value_only: bool,
+}
+
+impl QuestionArgs {
+    /// Asks an engine.
+    pub fn ask<G: Playable>(
+        self,
+        game: &G,
+        record: &Record<G>,
+        engine: &mut (dyn Engine<G> + Send),
+        control: &mut Control,
+    ) -> Result<Solution<G::Move>, SolveError<G::Position>> {
+        let goal = if self.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact };
+        match self.value_only {
+            true => value_of(engine, record.position(), goal, control),
+            false => solve_for(engine, record.position(), goal, control),
+        }
+    }
+
+    /// Whether best play can be told.
+    fn wants_line(self) -> bool {
+        !self.outcome && !self.value_only
+    }
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let opened = args.game.open()?;
     with_game!(&opened.game, game => {
         if args.batch {
-            batch::run(game, &opened, &args.search, args.threads.map(usize::from))
+            batch::run(game, &opened, &args.search, args.question, args.threads.map(usize::from))
         } else {
             run_one(game, &opened, args)
         }
@@ -66,22 +101,29 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn run_one<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
     let record = args.position.read(game)?;
     args.certificate.as_deref().map_or(Ok(()), |file| can_be_written("--certificate", file))?;
+    args.checkpoint.check()?;
     if args.search.wants_estimate() {
         return estimate(game, opened, &record, args);
     }
     let table = args.search.table(opened)?;
     let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
-    let mut engine = args.search.engine(game, table.as_ref(), 1, crew)?;
-    let goal = if args.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact };
+    let engine = args.search.engine(game, table.as_ref(), 1, crew)?;
+    let mut engine = args.checkpoint.keep(engine, game, opened, &record)?;
     let terms = args.search.terms(crew);
     let certificate = args.certificate.as_deref().map(|file| (file, terms));
-    let request = Request { goal, limits: args.search.limits(), json: args.json, certificate };
-    answer(game, opened, &record, &mut *engine, &request)
+    let request = Request { question: args.question, limits: args.search.limits(), json: args.json, certificate };
+    let answered = answer(game, opened, &record, &mut engine, &request);
+    let saved = engine.end(answered.is_ok() && !engine.was_stopped());
+    let code = answered?;
+    if saved? {
+        tell("not complete; the same command goes on from the checkpoint");
+    }
+    Ok(code)
 }
 
 /// What is wanted of an answer.
 pub struct Request<'r> {
-    pub goal: Goal,
+    pub question: QuestionArgs,
     pub limits: Limits,
     pub json: bool,
     pub certificate: Option<(&'r Path, Terms)>,
@@ -108,7 +150,7 @@ pub fn answer<G: Playable>(
     let progress = ProgressLine::new();
     let mut control = progress.control(request.limits, &cancel, record.lead(game));
     let unsolvable = |error| Failure::unsolvable(game, &error);
-    let solution = solve_for(engine, record.position(), request.goal, &mut control).map_err(unsolvable)?;
+    let solution = request.question.ask(game, record, engine, &mut control).map_err(unsolvable)?;
     let certificate = match request.certificate {
         Some(wanted) => Some(certificate::of_solution(game, opened, record, engine, &solution, wanted, &mut control)?),
         None => None,
@@ -121,9 +163,9 @@ pub fn answer<G: Playable>(
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        let line = match request.goal {
-            Goal::Exact => main_line(engine, record.position(), 1000, &mut control).map_err(unsolvable)?,
-            _ => vec![],
+        let line = match request.question.wants_line() {
+            true => main_line(engine, record.position(), 1000, &mut control).map_err(unsolvable)?,
+            false => vec![],
         };
         drop(progress);
         write!(out, "{}", for_people(game, record, &solution, &line))?;
@@ -136,6 +178,10 @@ pub fn answer<G: Playable>(
 
 /// Prints an estimate of one position.
 fn estimate<G: Playable>(game: &G, opened: &Opened, record: &Record<G>, args: &Args) -> Result<ExitCode, Failure> {
+    let exact_only = [("--checkpoint", args.checkpoint.is_given()), ("--value-only", args.question.value_only)];
+    if let Some((flag, _)) = exact_only.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(Failure::Input(format!("{flag}: expected an exact engine, found --engine estimate")));
+    }
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let lead = record.lead(game);

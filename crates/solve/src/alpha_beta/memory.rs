@@ -26,6 +26,10 @@ pub(super) struct Reader<'m, G: Keyed> {
 
 const POISON: &str = "nobody panics with the lock";
 
+/// The kinds of saved entries.
+const PACKED: &str = "alpha-beta and a packed table";
+const WHOLE: &str = "alpha-beta and a table of whole keys";
+
 impl<K: Copy + Eq + Hash> Memory<K> {
     /// The least memory for a game and so many threads.
     pub(super) fn least<G: Keyed<Key = K>>(game: &G, threads: usize) -> usize {
@@ -57,10 +61,11 @@ impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned> Memory<K> {
     pub(super) fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         match self {
             Memory::Packed(packed) => {
+                shared_table::save_kind(PACKED, to)?;
                 shared_table::save_entries(packed.read().expect(POISON).iter(), to)?;
                 shared_table::save_end(to)
             }
-            Memory::Whole(table) => table.save(to),
+            Memory::Whole(table) => table.save(WHOLE, to),
         }
     }
 
@@ -68,6 +73,7 @@ impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned> Memory<K> {
         match self {
             Memory::Packed(packed) => {
                 let packed = packed.get_mut().expect(POISON);
+                shared_table::load_kind(PACKED, from)?;
                 shared_table::load_entries(from, |number, known, nodes| {
                     packed.put(packed.stir(number), known, nodes);
                     if packed.is_crowded() {
@@ -75,7 +81,7 @@ impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned> Memory<K> {
                     }
                 })
             }
-            Memory::Whole(table) => table.load(from),
+            Memory::Whole(table) => table.load(WHOLE, from),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::OpenTable;
 use crate::args::PositionArgs;
-use crate::cmd::solve::{Request, answer};
+use crate::cmd::solve::{QuestionArgs, Request, answer};
 use crate::failure::Failure;
-use perfectplay::{Goal, Limits, TableEngine, with_game};
+use perfectplay::{Limits, TableEngine, with_game};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -25,7 +25,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     with_game!(&opened.game, game => {
         let record = args.position.read(game)?;
         let mut engine = TableEngine::new(game, &table, None);
-        let request = Request { goal: Goal::Exact, limits: Limits::default(), json: args.json, certificate: None };
+        let question = QuestionArgs::default();
+        let request = Request { question, limits: Limits::default(), json: args.json, certificate: None };
         answer(game, &opened, &record, &mut engine, &request)
     })
 }
