@@ -60,7 +60,7 @@ pub struct QuestionArgs {
     /// Only who wins, not how fast or by how much; often much faster.
     #[arg(long)]
     outcome: bool,
-    /// Only the value of the position, not that of each move; several times as fast.
+    /// Only the value of the position, not that of each move; faster.
     #[arg(long)]
     value_only: bool,
 }
