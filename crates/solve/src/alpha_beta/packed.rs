@@ -3,6 +3,10 @@
 //! A word holds all there is to an entry, so it is read and written in one piece. Numbers are stirred by a function that
 //! can be undone. The bucket tells a part of the stirred number and the word tells the rest, so no two numbers are ever
 //! mistaken for each other.
+//!
+//! So no race can make a wrong entry: whatever is read is a word that some thread wrote into this bucket as a whole, and
+//! what it says is true of its number whenever it is read. Threads that write to one place at a time lose entries, or keep
+//! two of one number, both true. What depends on the number of buckets is only done with the table to oneself (`&mut`).
 
 use super::Known;
 use super::code::{CODE_BITS, decode, encode_high, encode_low};
@@ -205,6 +209,7 @@ fn unpack(word: u64) -> Known {
 
 #[cfg(test)]
 mod tests {
+    use super::facts::{fact, is_fact};
     use super::*;
 
     #[test]
@@ -266,5 +271,48 @@ mod tests {
             table.put(table.stir(number), Known { low: 0, high: 0 }, if number < 20 { 1 << 20 } else { 1 });
         }
         assert!((0..20).all(|number| table.get(table.stir(number)).is_some()));
+    }
+
+    /// Threads write changing facts about all numbers of a few bits, and mostly about some of them, so that they meet all the
+    /// time, and a number that is taken for another shows.
+    #[test]
+    fn threads_only_read_what_was_written_about_the_number() {
+        let table = &Packed::new(12, Packed::least(12));
+        let found: usize = std::thread::scope(|scope| {
+            let work = |seed| {
+                let mut random = fastrand::Rng::with_seed(seed);
+                let mut found = 0;
+                for _ in 0..2_000_000 {
+                    let few = random.bool();
+                    let number = random.u64(..if few { 8 } else { 1 << 12 });
+                    let state = random.i32(0..100);
+                    table.put(table.stir(number), fact(number, state), random.u64(..64));
+                    let other = random.u64(..if few { 8 } else { 1 << 12 });
+                    if let Some(known) = table.get(table.stir(other)) {
+                        assert!(is_fact(other, known), "{known:?} of {other}");
+                        found += 1;
+                    }
+                }
+                found
+            };
+            let threads: Vec<_> = (0..4).map(|seed| scope.spawn(move || work(seed))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert!(found > 1000, "{found}");
+        assert!(table.iter().all(|(number, known, _)| is_fact(number, known)));
+    }
+}
+
+/// Facts for tests of threads: each part fits only the number and the other part.
+#[cfg(test)]
+pub(super) mod facts {
+    use super::Known;
+
+    pub(in super::super) fn fact(number: u64, state: i32) -> Known {
+        Known { low: -state, high: (state + (number % 101) as i32) % 101 }
+    }
+
+    pub(in super::super) fn is_fact(number: u64, known: Known) -> bool {
+        known == fact(number, -known.low)
     }
 }
