@@ -87,9 +87,11 @@ impl Member<'_, '_> {
         true
     }
 
+    /// The hash may be a number of few bits.
     #[inline]
     fn mark(&self, hash: u64) -> &AtomicU8 {
-        &self.team.busy[(hash >> (u64::BITS - BUSY_BITS)) as usize]
+        let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        &self.team.busy[(mixed >> (u64::BITS - BUSY_BITS)) as usize]
     }
 
     /// How many threads are at work at the position with this hash.
@@ -139,5 +141,19 @@ impl Member<'_, '_> {
 impl Drop for Member<'_, '_> {
     fn drop(&mut self) {
         self.tell();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_tell_positions_apart_by_numbers_of_few_bits_too() {
+        let others = work(Crew::new(2), &mut Control::default(), |member| {
+            member.begins(0);
+            Ok::<_, Halt<()>>((1..1000u64).filter(|&hash| member.others_at(hash) > 0).count())
+        });
+        assert!(others.ok().unwrap() < 5);
     }
 }
