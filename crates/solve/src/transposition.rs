@@ -34,6 +34,18 @@ pub fn hash_of<K: Hash>(key: &K) -> u64 {
     FxBuildHasher.hash_one(key).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
+/// The numbers below `count`, all over the place. A table that is read in this order and put into another one fills that
+/// evenly, so that it grows before entries have to go.
+pub fn scattered(count: usize) -> impl Iterator<Item = usize> {
+    const PRIME: u64 = 0x9E37_79B1_85EB_CA87;
+    let stride = (PRIME % count.max(1) as u64) as usize;
+    (0..count).scan(0, move |next, _| {
+        let place = *next;
+        *next = (place + stride) % count;
+        Some(place)
+    })
+}
+
 /// The leading bits of a hash choose the bucket, so the tag is made of others.
 #[inline]
 fn tag_of(hash: u64) -> u8 {
@@ -93,7 +105,7 @@ impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
 
     /// All that is known, with the logarithm of the nodes it took.
     pub fn iter(&self) -> impl Iterator<Item = (&K, &V, u8)> {
-        self.buckets.iter().flat_map(Bucket::iter)
+        scattered(self.buckets.len()).flat_map(|place| self.buckets[place].iter())
     }
 
     /// Twice as many buckets. The leading bits of a hash choose the bucket, so the entries of bucket b go to the

@@ -11,6 +11,7 @@
 use super::Known;
 use super::code::{CODE_BITS, decode, encode_high, encode_low};
 use crate::large_pages;
+use crate::transposition::scattered;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Entries that are tried for a number.
@@ -173,7 +174,8 @@ impl Packed {
 
     /// All that is known, by number, with the logarithm of the nodes it took.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, Known, u32)> {
-        let words = self.words.iter().map(|word| word.load(Ordering::Relaxed)).enumerate();
+        let places = scattered(self.buckets as usize).flat_map(|bucket| WAYS * bucket..WAYS * (bucket + 1));
+        let words = places.map(|i| (i, self.words[i].load(Ordering::Relaxed)));
         words.filter(|&(_, word)| word != 0).map(|(i, word)| {
             let number = self.unstir(self.stirred_at(i / WAYS, word >> FACT_BITS));
             (number, unpack(word), (word & ones(WORK_BITS)) as u32 - 1)

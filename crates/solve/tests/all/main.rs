@@ -9,6 +9,7 @@ mod insight;
 mod premises;
 mod python_checker;
 mod random_games;
+mod saving;
 mod strong;
 mod theory;
 
