@@ -59,6 +59,10 @@ fn check_position<G: Playable>(name: &str, game: &G, position: &G::Position) {
     assert_eq!(exact(&mut tiny, position), value, "{name}: alpha-beta with a tiny table at {position:?}");
     assert_eq!(exact(&mut without_hints, position), value, "{name}: alpha-beta without hints at {position:?}");
     assert_eq!(exact(&mut retrograde, position), value, "{name}: retrograde at {position:?}");
+    for threads in [2, 4] {
+        let mut engine = AlphaBeta::with_crew(game, MEMORY, Crew::new(threads)).unwrap();
+        assert_eq!(exact(&mut engine, position), value, "{name}: {threads} threads at {position:?}");
+    }
 
     // the whole answer, move by move, with tables warm from other positions
     let of_oracle = solve(&mut oracle, position, &mut Control::default()).unwrap();

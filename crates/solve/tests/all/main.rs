@@ -12,6 +12,7 @@ mod random_games;
 mod saving;
 mod strong;
 mod theory;
+mod threads;
 
 #[path = "../../../games/tests/common/mod.rs"]
 mod common;

@@ -5,7 +5,9 @@ use perfectplay_game::{
     Symmetric, Value,
 };
 use perfectplay_games::{FingerGame, Nim, Subtraction, WeightedTicTacToe};
-use perfectplay_solve::{AlphaBeta, Cancel, Control, Engine, Exhaustive, Goal, Limits, Premise, Retrograde, Stop};
+use perfectplay_solve::{
+    AlphaBeta, Cancel, Control, Crew, Engine, Exhaustive, Goal, Limits, Premise, Retrograde, Stop,
+};
 
 const MEMORY: usize = 64 << 20;
 
@@ -75,9 +77,13 @@ fn failures(game: &Token) -> [Option<(Premise, u8)>; 3] {
         assert_eq!(result, engine.bounds(&start, Goal::Exact, &mut Control::default()));
         result.err().map(|error| (error.premise, error.position.0))
     }
+    let alpha_beta = failure(&mut AlphaBeta::new(game, MEMORY).unwrap());
+    for threads in [2, 4] {
+        assert_eq!(failure(&mut AlphaBeta::with_crew(game, MEMORY, Crew::new(threads)).unwrap()), alpha_beta);
+    }
     [
         failure(&mut Exhaustive::new(game, MEMORY).unwrap()),
-        failure(&mut AlphaBeta::new(game, MEMORY).unwrap()),
+        alpha_beta,
         failure(&mut Retrograde::new(game, MEMORY).unwrap()),
     ]
 }
@@ -101,10 +107,12 @@ fn a_position_that_comes_back() {
     assert_eq!(value, Some(Value::Draw));
 
     let fingers = FingerGame::new(10);
-    let error =
-        AlphaBeta::new(&fingers, MEMORY).unwrap().bounds(&fingers.start(), Goal::Exact, &mut Control::default());
-    let message = error.unwrap_err().to_string();
-    assert!(message.contains("use the retrograde engine") && message.contains("hands: [["), "{message}");
+    for threads in [1, 2, 4] {
+        let mut engine = AlphaBeta::with_crew(&fingers, MEMORY, Crew::new(threads)).unwrap();
+        let error = engine.bounds(&fingers.start(), Goal::Exact, &mut Control::default());
+        let message = error.unwrap_err().to_string();
+        assert!(message.contains("use the retrograde engine") && message.contains("hands: [["), "{message}");
+    }
 }
 
 #[test]

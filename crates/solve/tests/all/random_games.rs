@@ -85,6 +85,12 @@ impl Keyed for Graph {
     fn key(&self, position: &(u8, Player)) -> (u8, Player) {
         *position
     }
+    fn number_bits(&self) -> Option<u32> {
+        self.numbered.then_some(6)
+    }
+    fn number(&self, &(place, turn): &(u8, Player)) -> u64 {
+        2 * u64::from(place) + (turn == Player::Second) as u64
+    }
 }
 
 /// The value for the side to move does not depend on who that is.
@@ -157,6 +163,29 @@ fn every_engine_agrees_without_cycles() {
     }
 }
 
+#[test]
+fn threads_agree_without_cycles() {
+    let mut random = fastrand::Rng::with_seed(13);
+    for round in 0..400 {
+        let mut graph = Graph::random(&mut random, false, round % 2 == 0);
+        graph.numbered = random.bool();
+        let value = exact(&mut Exhaustive::new(&graph, MEMORY).unwrap(), &graph.start());
+        for crew in [Crew::new(2), Crew::new(4)] {
+            let least = AlphaBeta::with_crew(&graph, 0, crew).err().unwrap().least;
+            for memory in [least, 4 * least] {
+                let mut engine = AlphaBeta::with_crew(&graph, memory, crew).unwrap();
+                for nodes in 0..4 {
+                    let mut control = Control::new(Limits { nodes: Some(nodes), time: None });
+                    let bounds = engine.bounds(&graph.start(), Goal::Exact, &mut control).unwrap();
+                    let shown = bounds.at_least.worth()..=bounds.at_most.worth();
+                    assert!(shown.contains(&value.worth()), "{crew:?}: {bounds:?} for {value}: {graph:?}");
+                }
+                assert_eq!(exact(&mut engine, &graph.start()), value, "{crew:?}: {graph:?}");
+            }
+        }
+    }
+}
+
 /// Values by passes over all places until nothing changes, written for this test alone.
 fn by_passes(graph: &Graph) -> Vec<Value> {
     let mut values: Vec<Option<Value>> =
@@ -209,7 +238,8 @@ fn retrograde_is_right_with_cycles() {
             assert_eq!(exact(&mut engine, &position), value, "place {place}: {graph:?}");
             seen.insert(value.outcome().name());
             // alpha-beta finds the same or refuses
-            let mut alpha_beta = AlphaBeta::new(&graph, MEMORY).unwrap();
+            let crew = Crew::new(if random.u8(..8) == 0 { 2 } else { 1 });
+            let mut alpha_beta = AlphaBeta::with_crew(&graph, MEMORY, crew).unwrap();
             if let Ok(bounds) = alpha_beta.bounds(&position, Goal::Exact, &mut Control::default()) {
                 assert_eq!(bounds.value(), Some(value), "alpha-beta at place {place}: {graph:?}");
             }
