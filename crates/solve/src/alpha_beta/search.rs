@@ -106,7 +106,7 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         let first = self.children.len();
         let mut best = self.expand(node, target, layer.is_some())?;
         while best < target
-            && let Some(at) = self.soonest(first)
+            && let Some(at) = self.soonest(first, ply)
         {
             let child = &mut self.children[at];
             child.order = DONE;
@@ -136,7 +136,7 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
     /// The same, with a mark for other threads.
     #[inline]
     fn visit(&mut self, node: &Node<G>, target: i32, ply: usize) -> Worth<G> {
-        if !self.member.has_others() {
+        if !self.member.has_others() || ply > marked() {
             return self.search(node, target, ply);
         }
         self.member.begins(node.hash);
@@ -239,10 +239,10 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
 
     /// The move to try next, of those from `first` on.
     #[inline]
-    fn soonest(&self, first: usize) -> Option<usize> {
+    fn soonest(&self, first: usize, ply: usize) -> Option<usize> {
         let children = self.children[first..].iter().enumerate();
         let open = children.filter(|(_, child)| child.order != DONE);
-        let soonest = if self.member.has_others() && self.children[first..].iter().any(|child| child.order == DONE) {
+        let soonest = if self.member.has_others() && ply < marked() && self.children[first..].iter().any(|child| child.order == DONE) {
             // where another thread is at work already, there will be an answer later
             open.max_by_key(|(_, child)| (self.member.others_at(child.node.hash) == 0, child.order))
         } else {
@@ -251,3 +251,5 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         soonest.map(|(at, _)| first + at)
     }
 }
+
+fn marked() -> usize { static T: std::sync::OnceLock<usize> = std::sync::OnceLock::new(); *T.get_or_init(|| std::env::var("MK").map_or(16, |v| v.parse().unwrap())) }
