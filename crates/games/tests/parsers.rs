@@ -70,7 +70,7 @@ fn unknown_games_and_options_are_named() {
     assert!(error("chess", "a", "b").contains("weighted-tic-tac-toe"));
     assert!(error("nim", "heap", "3").contains("heaps, misere"));
     assert!(error("nim", "heaps", "3,x").contains("from 0 to 1000"));
-    assert!(error("connect-four", "cols", "10").contains("at most 64"));
+    assert!(error("connect-four", "cols", "11").contains("at most 64"));
     assert!(error("chess-ending", "pieces", "KNNK").contains("KQK or KRK or KPK or KBNK"));
     assert!(error("tixtax", "won-boards", "ajar").contains("closed or open"));
     assert!(error("strings-and-coins", "edges", "1-1").contains("two different names"));

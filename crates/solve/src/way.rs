@@ -24,6 +24,12 @@ impl Way {
         is_margin(gain).then_some(Way { turned: self.turned == again, plies: self.plies + 1, gain })
     }
 
+    /// Whether it is the other side's turn afterwards.
+    #[inline]
+    pub(crate) fn is_turned(self) -> bool {
+        self.turned
+    }
+
     /// The worth that is needed after the moves for at least `target` before them, for the side to move at either time.
     #[inline]
     pub(crate) fn target(self, target: i32) -> i32 {

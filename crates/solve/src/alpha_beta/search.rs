@@ -46,6 +46,9 @@ pub(super) struct Child<G: Keyed> {
 
 const DONE: i64 = i64::MIN;
 
+/// So far from the root it matters that threads keep out of each other's way. Marks further on cost more than they save.
+const MARKED_PLIES: usize = 14;
+
 type Worth<G> = Result<i32, Halt<<G as perfectplay_game::Game>::Position>>;
 
 /// Where moves have led to.
@@ -70,7 +73,10 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
     /// `target` is a lower bound of its worth, an answer below is an upper bound.
     pub(super) fn answer(mut self, position: &G::Position, target: i32) -> Worth<G> {
         let root = self.node(position.clone());
-        self.search(&root, target, 0)
+        // a step beyond what is known is mostly one too many
+        let known = self.reader.get(root.hash, &root.key);
+        let expected = known.is_none_or(|known| known.low != target - 1);
+        self.search(&root, target, expected, 0)
     }
 
     #[inline]
@@ -79,8 +85,9 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         Node { hash: self.reader.hash(&key), key, position }
     }
 
-    /// The same for a node.
-    fn search(&mut self, node: &Node<G>, target: i32, ply: usize) -> Worth<G> {
+    /// The same for a node. `expected` tells whether the target is expected to be reached: if not, all moves have to be
+    /// searched, in any order.
+    fn search(&mut self, node: &Node<G>, target: i32, expected: bool, ply: usize) -> Worth<G> {
         let (mut low, mut high) = (WORST, BEST);
         if let Some(known) = self.reader.get(node.hash, &node.key) {
             (low, high) = (low.max(known.low), high.min(known.high));
@@ -106,7 +113,7 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         let first = self.children.len();
         let mut best = self.expand(node, target, layer.is_some())?;
         while best < target
-            && let Some(at) = self.soonest(first, ply)
+            && let Some(at) = self.soonest(first, expected, ply)
         {
             let child = &mut self.children[at];
             child.order = DONE;
@@ -114,7 +121,9 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
             if layer.is_some() && self.game.layer(&later.position) <= layer {
                 return Err(Premise::LayerDoesNotRise.broken_at(node.position.clone()));
             }
-            let worth = with_stack::<G::Position, _>(ply, || self.visit(&later, way.target(target), ply + 1))?;
+            let worth = with_stack::<G::Position, _>(ply, || {
+                self.visit(&later, way.target(target), expected != way.is_turned(), ply + 1)
+            })?;
             let Some(worth) = way.back(worth) else {
                 return Err(Premise::MarginTooLarge.broken_at(node.position.clone()));
             };
@@ -135,12 +144,12 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
 
     /// The same, with a mark for other threads.
     #[inline]
-    fn visit(&mut self, node: &Node<G>, target: i32, ply: usize) -> Worth<G> {
-        if !self.member.has_others() || ply > marked() {
-            return self.search(node, target, ply);
+    fn visit(&mut self, node: &Node<G>, target: i32, expected: bool, ply: usize) -> Worth<G> {
+        if !self.member.has_others() || ply > MARKED_PLIES {
+            return self.search(node, target, expected, ply);
         }
         self.member.begins(node.hash);
-        let result = self.search(node, target, ply);
+        let result = self.search(node, target, expected, ply);
         self.member.ends(node.hash);
         result
     }
@@ -237,13 +246,16 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         }
     }
 
-    /// The move to try next, of those from `first` on.
+    /// The move to try next, of those from `first` on. Where another thread is at work already, there will be an answer later;
+    /// but the first move is searched in any case if it is expected to be enough.
     #[inline]
-    fn soonest(&self, first: usize, ply: usize) -> Option<usize> {
-        let children = self.children[first..].iter().enumerate();
-        let open = children.filter(|(_, child)| child.order != DONE);
-        let soonest = if self.member.has_others() && ply < marked() && self.children[first..].iter().any(|child| child.order == DONE) {
-            // where another thread is at work already, there will be an answer later
+    fn soonest(&self, first: usize, expected: bool, ply: usize) -> Option<usize> {
+        let children = &self.children[first..];
+        let open = children.iter().enumerate().filter(|(_, child)| child.order != DONE);
+        let may_wait = self.member.has_others()
+            && ply < MARKED_PLIES
+            && (!expected || children.iter().any(|child| child.order == DONE));
+        let soonest = if may_wait {
             open.max_by_key(|(_, child)| (self.member.others_at(child.node.hash) == 0, child.order))
         } else {
             open.max_by_key(|(_, child)| child.order)
@@ -251,5 +263,3 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         soonest.map(|(at, _)| first + at)
     }
 }
-
-fn marked() -> usize { static T: std::sync::OnceLock<usize> = std::sync::OnceLock::new(); *T.get_or_init(|| std::env::var("MK").map_or(16, |v| v.parse().unwrap())) }
