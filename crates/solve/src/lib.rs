@@ -28,7 +28,6 @@ mod error;
 mod estimate;
 mod exhaustive;
 mod kind;
-mod large_pages;
 mod proof_number;
 mod questions;
 pub mod report;

@@ -10,7 +10,6 @@
 
 use super::Known;
 use super::code::{CODE_BITS, decode, encode_high, encode_low};
-use crate::large_pages;
 use crate::transposition::scattered;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -157,7 +156,6 @@ impl Packed {
         let before = self.buckets;
         let buckets = (2 * before).min(self.most_buckets);
         self.words.reserve_exact(WAYS * (buckets - before) as usize);
-        large_pages::advise(&mut self.words);
         self.words.resize_with(WAYS * buckets as usize, AtomicU64::default);
         *self.used.get_mut() = 0;
         for bucket in (0..before as usize).rev() {
