@@ -42,7 +42,7 @@ impl Insight for StringsAndCoins {
         Look { forced, ..Look::new(bounds) }
     }
 
-    /// Where coins can be taken, see [`taking`](StringsAndCoins::taking). Elsewhere, the cuts that let the other player take nothing,
+    /// Where coins can be taken, that or leaving some. Elsewhere, the cuts that let the other player take nothing,
     /// each once for strings with the same ends; a cut of each chain; and of the parts that hang from nothing, only the
     /// smallest of each kind.
     #[inline]
