@@ -95,7 +95,8 @@ pub struct SearchArgs {
     /// estimate plays many games by chance instead, and tells which move did best: a good guess, not a proof.
     #[arg(long, value_name = "E", default_value = "auto", value_parser = read_engine)]
     engine: EngineChoice,
-    /// Stop after so many positions; what has been shown until then is the answer.
+    /// Stop after so many positions; what has been shown until then is the answer. Several threads may pass the limit by
+    /// a thousand each.
     #[arg(long, value_name = "N", value_parser = read_count::<u64>, allow_negative_numbers = true)]
     limit_nodes: Option<u64>,
     /// Stop after so many seconds.

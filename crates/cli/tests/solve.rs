@@ -105,7 +105,7 @@ fn cyclic_games_go_to_the_retrograde_engine() {
 
 #[test]
 fn a_limit_gives_bounds() {
-    let answer = json(&["solve", "tixtax", "--limit-nodes", "5000", "--json"]);
+    let answer = json(&["solve", "tixtax", "--limit-nodes", "5000", "--threads", "1", "--json"]);
     assert_eq!((&answer["status"], &answer["value"]), (&"bounded".into(), &"unknown".into()));
     assert_eq!((&answer["at_least"]["value"], &answer["at_most"]["value"]), (&"loss".into(), &"win".into()));
     assert_eq!(answer["nodes"], 5000);
