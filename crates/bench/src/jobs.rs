@@ -54,8 +54,8 @@ pub struct Job {
 enum Question {
     /// The value of the start; if it is known from elsewhere, the answer begins with this.
     Start { known: &'static str },
-    /// All positions of a file with lines of moves and score.
-    File(&'static str),
+    /// All positions of the file with the name of the job, which has lines of moves and score.
+    File,
 }
 
 const fn start(
@@ -68,9 +68,9 @@ const fn start(
     Job { name, group, game, settings, threads, memory, question: Question::Start { known } }
 }
 
-const fn file(name: &'static str, file: &'static str) -> Job {
-    let question = Question::File(file);
-    Job { name, group: Group::TestSets, game: "connect-four", settings: &[], threads: 1, memory: "73M", question }
+const fn file(name: &'static str) -> Job {
+    let (group, question) = (Group::TestSets, Question::File);
+    Job { name, group, game: "connect-four", settings: &[], threads: 1, memory: "73M", question }
 }
 
 /// All jobs. Of the memory for Connect Four on 7×6 the table has 64 MiB and less than one more; the rest is for the program
@@ -80,21 +80,21 @@ const fn file(name: &'static str, file: &'static str) -> Job {
 const JOBS: &[Job] = &[
     start(Group::ConnectFour, "connect-four-empty", ("connect-four", &[]), (1, "73M"), "win in 41 plies, score 1"),
     start(Group::ConnectFour, "connect-four-empty-2-threads", ("connect-four", &[]), (2, "74M"), "win in 41 plies, score 1"),
-    file("connect-four-L3_R1", "connect-four-L3_R1.txt"),
-    file("connect-four-L2_R1", "connect-four-L2_R1.txt"),
-    file("connect-four-L2_R2", "connect-four-L2_R2.txt"),
-    file("connect-four-L1_R1", "connect-four-L1_R1.txt"),
-    file("connect-four-L1_R2", "connect-four-L1_R2.txt"),
-    file("connect-four-L1_R3", "connect-four-L1_R3.txt"),
+    file("connect-four-L3_R1"),
+    file("connect-four-L2_R1"),
+    file("connect-four-L2_R2"),
+    file("connect-four-L1_R1"),
+    file("connect-four-L1_R2"),
+    file("connect-four-L1_R3"),
     start(Group::DotsAndBoxes, "dots-and-boxes-3x3", ("dots-and-boxes", &["rows=3", "cols=3"]), (1, "64M"), "loss by 3"),
-    start(Group::DotsAndBoxes, "dots-and-boxes-4x4", ("dots-and-boxes", &["rows=4", "cols=4"]), (2, "1G"), ""),
+    start(Group::DotsAndBoxes, "dots-and-boxes-4x4", ("dots-and-boxes", &["rows=4", "cols=4"]), (2, "4G"), "tie"),
     start(Group::TriangleWar, "triangle-war-3", ("triangle-war", &["side=3"]), (1, "64M"), "loss by 3"),
     start(Group::TriangleWar, "triangle-war-4", ("triangle-war", &["side=4"]), (1, "64M"), "loss by 2"),
-    start(Group::TriangleWar, "triangle-war-5", ("triangle-war", &["side=5"]), (2, "1G"), ""),
+    start(Group::TriangleWar, "triangle-war-5", ("triangle-war", &["side=5"]), (2, "2G"), "win by 1"),
     start(Group::TicTacToe, "tic-tac-toe-3x3-3", ("weighted-tic-tac-toe", &["rows=3", "cols=3", "k=3"]), (1, "64M"), "tie"),
-    start(Group::TicTacToe, "tic-tac-toe-4x4-3", ("weighted-tic-tac-toe", &["rows=4", "cols=4", "k=3"]), (1, "64M"), ""),
+    start(Group::TicTacToe, "tic-tac-toe-4x4-3", ("weighted-tic-tac-toe", &["rows=4", "cols=4", "k=3"]), (1, "64M"), "win in 5 plies"),
     start(Group::TicTacToe, "tic-tac-toe-4x4-4", ("weighted-tic-tac-toe", &["rows=4", "cols=4", "k=4"]), (1, "64M"), "tie"),
-    start(Group::TicTacToe, "tic-tac-toe-5x5-4", ("weighted-tic-tac-toe", &["rows=5", "cols=5", "k=4"]), (2, "1G"), ""),
+    start(Group::TicTacToe, "tic-tac-toe-5x5-4", ("weighted-tic-tac-toe", &["rows=5", "cols=5", "k=4"]), (2, "1G"), "tie"),
     start(Group::TicTacToe, "tic-tac-toe-5x5-5", ("weighted-tic-tac-toe", &["rows=5", "cols=5", "k=5"]), (2, "1G"), ""),
     start(Group::LargeConnectFour, "connect-four-6x7", ("connect-four", &["cols=6", "rows=7"]), (2, "1G"), "win"),
     start(Group::LargeConnectFour, "connect-four-7x7", ("connect-four", &["cols=7", "rows=7"]), (2, "4G"), "tie"),
@@ -154,12 +154,16 @@ impl Job {
         self.name == name || self.group.name() == name
     }
 
+    fn file_name(&self) -> String {
+        format!("{}.txt", self.name)
+    }
+
     /// What is to be done.
     pub fn task(&self, data: &Data) -> Result<Task, String> {
         let (input, expected) = match self.question {
             Question::Start { known } => ("\n".to_string(), Expected::Start { known }),
-            Question::File(name) => {
-                let path = data.folder.join(name);
+            Question::File => {
+                let path = data.folder.join(self.file_name());
                 let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
                 let lines = text.lines().take(data.lines.unwrap_or(usize::MAX));
                 let (positions, scores): (Vec<&str>, _) = lines.map(read_line).collect::<Result<_, _>>()?;
@@ -174,8 +178,8 @@ impl Job {
         args.extend(question.map(String::from));
         let source = match (self.question, data.lines) {
             (Question::Start { .. }, _) => String::new(),
-            (Question::File(name), None) => format!("cut -d' ' -f1 {name} | "),
-            (Question::File(name), Some(lines)) => format!("head -n {lines} {name} | cut -d' ' -f1 | "),
+            (Question::File, None) => format!("cut -d' ' -f1 {} | ", self.file_name()),
+            (Question::File, Some(lines)) => format!("head -n {lines} {} | cut -d' ' -f1 | ", self.file_name()),
         };
         Ok(Task { command: format!("{source}perfectplay {}", args.join(" ")), args, input, expected })
     }

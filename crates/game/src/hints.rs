@@ -107,8 +107,8 @@ impl<M> Look<M> {
 /// at once, without a place in their tables, and leave out moves that are no candidates.
 pub trait Insight: Bounded + Ordered {
     /// Moves of an unfinished position with a best one among them, always in the same order, each with its
-    /// [promise](Ordered::promise). Only asked where [`look`](Insight::look) and [`bounds`](Bounded::bounds) leave the
-    /// value open, and nothing is forced.
+    /// [promise](Ordered::promise). Only asked where [`bounds`](Bounded::bounds), or [`look`](Insight::look) below the root of
+    /// a search, leave the value open; at the root there may be a forced move.
     #[inline]
     fn candidates(&self, position: &Self::Position) -> impl Iterator<Item = (Self::Move, i32)> {
         self.moves(position).map(|mv| (mv, self.promise(position, mv)))

@@ -9,9 +9,9 @@ mod packed;
 mod search;
 
 use crate::error::stack_per_ply;
-use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, SolveError, questions, team};
+use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Searchable, SolveError, questions, team};
 use memory::Memory;
-use perfectplay_game::{Bounds, Game, Insight, Keyed, Layered, Symmetric, Value};
+use perfectplay_game::{Bounds, Keyed, Value};
 use search::{Child, Search};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -42,17 +42,6 @@ const LEAST_PLIES: usize = 256;
 /// The best and the worst that an unfinished position can be worth.
 pub(crate) const BEST: i32 = Value::Win { plies: 1 }.worth();
 pub(crate) const WORST: i32 = Value::Loss { plies: 1 }.worth();
-
-/// What the engine asks of a game. Every hint may be trivial.
-pub trait Searchable:
-    Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Symmetric + Insight + Layered + Sync
-{
-}
-
-impl<G> Searchable for G where
-    G: Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Symmetric + Insight + Layered + Sync
-{
-}
 
 impl<'g, G: Searchable> AlphaBeta<'g, G> {
     /// An engine that stays within `memory` bytes.
@@ -127,6 +116,7 @@ impl<G: Searchable + Keyed<Key: Serialize + DeserializeOwned>> Engine<G> for Alp
             Err(halt) => halt.answer(bounds),
         }
     }
+
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         self.memory.save(to)
     }

@@ -56,6 +56,9 @@ pub struct Progress<'p> {
 
 type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
+/// Positions between two looks at the limits, at most.
+pub(crate) const INTERVAL: u64 = 1024;
+
 /// Watches over one search: counts, stops, reports.
 pub struct Control<'a> {
     limits: Limits,
@@ -184,7 +187,6 @@ impl<'a> Control<'a> {
 
     #[cold]
     fn look(&mut self) -> bool {
-        const INTERVAL: u64 = 1024;
         if self.stopped.is_none() {
             self.stopped = if self.cancel.is_cancelled() {
                 Some(Stop::Cancelled)

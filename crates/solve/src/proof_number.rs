@@ -10,10 +10,8 @@ use crate::questions;
 use crate::shared_table::SharedTable;
 use crate::team::{self, Member};
 use crate::transposition::hash_of;
-use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
-use perfectplay_game::{
-    Bounded, Bounds, Game, Keyed, Layered, MARGIN_LIMIT, Ordered, Player, Symmetric, Value, target_after,
-};
+use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, Searchable, SolveError};
+use perfectplay_game::{Bounded, Bounds, Keyed, MARGIN_LIMIT, Player, Symmetric, Value, target_after};
 use rustc_hash::FxHashSet;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -76,15 +74,11 @@ impl Numbers {
     }
 }
 
-impl<'g, G> ProofNumber<'g, G>
-where
-    G: Game<Position: Send + Sync> + Keyed<Key: Send + Sync> + Symmetric + Bounded + Ordered + Layered + Sync,
-{
+impl<'g, G: Searchable> ProofNumber<'g, G> {
     /// An engine that stays within `memory` bytes, and uses these threads.
     pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let per_ply = stack_per_ply::<G::Position>() + 4 * size_of::<G::Key>() + 64 * size_of::<Child<G>>();
-        type Questions<K> = SharedTable<Question<K>, Numbers>;
-        let least_table = Questions::<G::Key>::least(crew.threads());
+        let least_table = SharedTable::<Question<G::Key>, Numbers>::least(crew.threads());
         let least_stack = crew.threads() * LEAST_PLIES * per_ply;
         MemoryTooSmall::check(NAME, memory, 2 * least_table.max(least_stack))?;
         let stack = (memory / 8).max(least_stack);
@@ -108,7 +102,7 @@ where
         if !control.advance(0) {
             return Err(Halt::Stopped);
         }
-        let answer = team::work(self.crew, control, |member| {
+        team::work(self.crew, control, |member| {
             let mut search = Search {
                 game: self.game,
                 table: &self.table,
@@ -119,8 +113,7 @@ where
             };
             let numbers = search.work_out(&root, Numbers { yes: MOST, no: MOST }, 0)?;
             numbers.answer().ok_or(Halt::Stopped)
-        })?;
-        Ok(answer)
+        })
     }
 }
 
@@ -179,10 +172,7 @@ struct Search<'s, 'c, G: Keyed> {
     longest: usize,
 }
 
-impl<G> Search<'_, '_, G>
-where
-    G: Game + Keyed + Symmetric + Bounded + Ordered + Layered,
-{
+impl<G: Searchable> Search<'_, '_, G> {
     /// Works on a question until it is answered, or one of its numbers has reached its limit.
     fn work_out(&mut self, node: &Node<G>, limit: Numbers, ply: usize) -> Result<Numbers, Halt<G::Position>> {
         if !self.member.tick(|| ()) {
@@ -353,16 +343,7 @@ fn first_guess<G: Keyed + Bounded>(game: &G, node: &Node<G>) -> Numbers {
     }
 }
 
-impl<G> Engine<G> for ProofNumber<'_, G>
-where
-    G: Game<Position: Send + Sync>
-        + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
-        + Symmetric
-        + Bounded
-        + Ordered
-        + Layered
-        + Sync,
-{
+impl<G: Searchable + Keyed<Key: Serialize + DeserializeOwned>> Engine<G> for ProofNumber<'_, G> {
     fn name(&self) -> &'static str {
         NAME
     }

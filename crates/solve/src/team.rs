@@ -1,6 +1,8 @@
 //! Threads that work on the same question with a table in common, until the first of them has the answer.
 
+use crate::control::INTERVAL;
 use crate::error::Halt;
+use crate::transposition::STIRRING;
 use crate::{Control, Crew};
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -90,8 +92,7 @@ impl Member<'_, '_> {
     /// The hash may be a number of few bits.
     #[inline]
     fn mark(&self, hash: u64) -> &AtomicU8 {
-        let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        &self.team.busy[(mixed >> (u64::BITS - BUSY_BITS)) as usize]
+        &self.team.busy[(hash.wrapping_mul(STIRRING) >> (u64::BITS - BUSY_BITS)) as usize]
     }
 
     /// How many threads are at work at the position with this hash.
@@ -119,7 +120,6 @@ impl Member<'_, '_> {
     /// Tells the team of the nodes searched; false if it is time to stop.
     #[cold]
     fn tell(&mut self) -> bool {
-        const INTERVAL: u64 = 1024;
         let new = self.nodes - self.told;
         self.told = self.nodes;
         match &mut self.watch {

@@ -28,10 +28,13 @@ pub struct Table<K, V> {
     most_buckets: usize,
 }
 
+/// Multiplying by it brings every bit into all higher ones.
+pub const STIRRING: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// A hash whose bits are all good, the leading ones the best.
 #[inline]
 pub fn hash_of<K: Hash>(key: &K) -> u64 {
-    FxBuildHasher.hash_one(key).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    FxBuildHasher.hash_one(key).wrapping_mul(STIRRING)
 }
 
 /// The numbers below `count`, all over the place. A table that is read in this order and put into another one fills that

@@ -76,9 +76,7 @@ impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned> Memory<K> {
                 shared_table::load_kind(PACKED, from)?;
                 shared_table::load_entries(from, |number, known, nodes| {
                     packed.put(packed.stir(number), known, nodes);
-                    if packed.is_crowded() {
-                        packed.grow();
-                    }
+                    packed.relieve();
                 })
             }
             Memory::Whole(table) => table.load(WHOLE, from),
@@ -129,11 +127,8 @@ impl<G: Keyed> Reader<'_, G> {
         if let Memory::Packed(packed) = self.memory {
             let is_crowded = self.packed.take().is_some_and(|packed| packed.is_crowded());
             if is_crowded {
-                let mut packed = packed.write().expect(POISON);
-                // another thread may have been faster
-                if packed.is_crowded() {
-                    packed.grow();
-                }
+                // another thread may be faster
+                packed.write().expect(POISON).relieve();
             }
             self.packed = Some(packed.read().expect(POISON));
         }

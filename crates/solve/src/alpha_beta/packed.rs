@@ -10,7 +10,7 @@
 
 use super::Known;
 use super::code::{CODE_BITS, decode, encode_high, encode_low};
-use crate::transposition::scattered;
+use crate::transposition::{STIRRING, scattered};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Entries that are tried for a number.
@@ -27,7 +27,7 @@ const fn ones(bits: u32) -> u64 {
 }
 
 /// Odd, so that multiplying by them can be undone.
-const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
+const FACTORS: [u64; 2] = [STIRRING, 0xD6E8_FEB8_6659_FD93];
 
 /// The table. A word is, from its last bit on: the logarithm of the work, at least 1; the bounds; and the rest of the
 /// stirred number. An empty word is zero.
@@ -145,14 +145,21 @@ impl Packed {
         }
     }
 
-    /// Whether the table has filled up so far that it should [grow](Self::grow).
+    /// Whether the table has filled up so far that it should [grow](Self::relieve).
     pub(super) fn is_crowded(&self) -> bool {
         self.buckets < self.most_buckets && 2 * self.used.load(Ordering::Relaxed) >= self.words.len()
     }
 
+    /// Grows if it is crowded.
+    pub(super) fn relieve(&mut self) {
+        if self.is_crowded() {
+            self.grow();
+        }
+    }
+
     /// Up to twice as many buckets. A stirred number never comes to lie in an earlier bucket than before, so moving from
     /// the last bucket down needs no second table.
-    pub(super) fn grow(&mut self) {
+    fn grow(&mut self) {
         let before = self.buckets;
         let buckets = (2 * before).min(self.most_buckets);
         self.words.reserve_exact(WAYS * (buckets - before) as usize);
@@ -252,9 +259,7 @@ mod tests {
         let numbers = (0..60_000u64).map(|n| n * n * 9001);
         for number in numbers.clone() {
             table.put(table.stir(number), known(number), 5);
-            if table.is_crowded() {
-                table.grow();
-            }
+            table.relieve();
         }
         assert!(table.words.capacity() * size_of::<u64>() <= memory);
         let kept = numbers.clone().filter(|&number| table.get(table.stir(number)).is_some()).count();

@@ -1,13 +1,12 @@
 //! The search of one thread.
 
 use super::memory::Reader;
-
-use super::{BEST, Known, NAME, Searchable, WORST};
-use crate::Premise;
+use super::{BEST, Known, NAME, WORST};
 use crate::error::{Halt, with_stack};
 use crate::team::Member;
 use crate::way::Way;
-use perfectplay_game::Keyed;
+use crate::{Premise, Searchable};
+use perfectplay_game::{Game, Keyed};
 use rustc_hash::FxHashSet;
 
 pub(super) struct Search<'s, 'c, G: Keyed> {
@@ -49,7 +48,19 @@ const DONE: i64 = i64::MIN;
 /// So far from the root it matters that threads keep out of each other's way. Marks further on cost more than they save.
 const MARKED_PLIES: usize = 14;
 
-type Worth<G> = Result<i32, Halt<<G as perfectplay_game::Game>::Position>>;
+type Worth<G> = Result<i32, Halt<<G as Game>::Position>>;
+
+/// The bound that tells whether a worth between these two reaches the target, if one does.
+#[inline]
+fn deciding(low: i32, high: i32, target: i32) -> Option<i32> {
+    if low >= target {
+        Some(low)
+    } else if high < target {
+        Some(high)
+    } else {
+        None
+    }
+}
 
 /// Where moves have led to.
 enum Reached<G: Keyed> {
@@ -91,11 +102,8 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         let (mut low, mut high) = (WORST, BEST);
         if let Some(known) = self.reader.get(node.hash, &node.key) {
             (low, high) = (low.max(known.low), high.min(known.high));
-            if low >= target || low == high {
-                return Ok(low);
-            }
-            if high < target {
-                return Ok(high);
+            if let Some(bound) = deciding(low, high, target) {
+                return Ok(bound);
             }
         }
         let reader = &mut self.reader;
@@ -183,21 +191,13 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         }
         let mut at = first;
         while at < self.children.len() {
-            let child = &self.children[at];
-            let Some(known) = self.reader.get(child.node.hash, &child.node.key) else {
+            let Child { node: later, way, .. } = &self.children[at];
+            let known = self.reader.get(later.hash, &later.key);
+            let Some(bound) = known.and_then(|known| deciding(known.low, known.high, way.target(target))) else {
                 at += 1;
                 continue;
             };
-            let goal = child.way.target(target);
-            let shown = if known.low >= goal {
-                known.low
-            } else if known.high < goal {
-                known.high
-            } else {
-                at += 1;
-                continue;
-            };
-            let Some(worth) = child.way.back(shown) else {
+            let Some(worth) = way.back(bound) else {
                 return Err(Premise::MarginTooLarge.broken_at(node.position.clone()));
             };
             best = best.max(worth);
@@ -221,28 +221,22 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
     ) -> Result<(Reached<G>, i32), Halt<G::Position>> {
         let game = self.game;
         let too_large = || Premise::MarginTooLarge.broken_at(node.position.clone());
-        let step = game.play(&node.position, mv);
-        let mut way =
-            Way::NONE.and(game.moves_again(&node.position, &step.position), step.gain).ok_or_else(too_large)?;
-        let mut position = step.position;
+        let (mut position, mut mv, mut way) = (node.position.clone(), mv, Way::NONE);
         let mut first_appeal = None;
         loop {
+            let step = game.play(&position, mv);
+            way = way.and(game.moves_again(&position, &step.position), step.gain).ok_or_else(too_large)?;
+            position = step.position;
             let look = game.look(&position);
             let appeal = *first_appeal.get_or_insert(look.appeal);
-            let goal = way.target(target);
-            if look.low >= goal || look.low == look.high {
-                return Ok((Reached::Settled(way.back(look.low).ok_or_else(too_large)?), appeal));
-            }
-            if look.high < goal {
-                return Ok((Reached::Settled(way.back(look.high).ok_or_else(too_large)?), appeal));
+            if let Some(bound) = deciding(look.low, look.high, way.target(target)) {
+                return Ok((Reached::Settled(way.back(bound).ok_or_else(too_large)?), appeal));
             }
             // chains of forced moves must end
             let Some(forced) = look.forced.filter(|_| is_layered) else {
                 return Ok((Reached::Open(self.node(position), way), appeal));
             };
-            let step = game.play(&position, forced);
-            way = way.and(game.moves_again(&position, &step.position), step.gain).ok_or_else(too_large)?;
-            position = step.position;
+            mv = forced;
         }
     }
 
