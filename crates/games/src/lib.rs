@@ -10,6 +10,7 @@ mod finger_game;
 mod grid;
 mod nim;
 mod options;
+mod pictures;
 mod quixo;
 pub mod registry;
 mod strings_and_coins;

@@ -9,7 +9,7 @@ use crate::{
     chess_ending, chomp, connect_four, dots_and_boxes, finger_game, nim, quixo, strings_and_coins, subtraction, tixtax,
     triangle_war, weighted_tic_tac_toe,
 };
-use perfectplay_game::{Evident, Game, Indexed, Insight, Keyed, Layered, Notation, Reversible, Symmetric};
+use perfectplay_game::{Drawn, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, Reversible, Symmetric};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -143,6 +143,7 @@ macro_rules! with_game {
 pub trait Playable:
     Game<Position: Copy + Send + Sync + Serialize + DeserializeOwned, Move: Send + Sync>
     + Notation
+    + Drawn
     + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
     + Symmetric
     + Insight
@@ -158,6 +159,7 @@ pub trait Playable:
 impl<G> Playable for G where
     G: Game<Position: Copy + Send + Sync + Serialize + DeserializeOwned, Move: Send + Sync>
         + Notation
+        + Drawn
         + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
         + Symmetric
         + Insight

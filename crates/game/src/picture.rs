@@ -1,0 +1,223 @@
+//! What a position looks like: shapes to draw, spots to click on, and the parts of its text that can be set.
+//!
+//! A front end that knows these few words can show and play every game.
+
+use crate::{Notation, Record};
+use serde::Serialize;
+
+/// A game whose positions can be drawn. Without more ado every move is a spot with its text.
+pub trait Drawn: Notation {
+    /// The picture of the position that a record has reached.
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        Picture::of_moves(self, record)
+    }
+
+    /// The names of the spots that are clicked, one after the other, to make a move.
+    fn clicks(&self, mv: Self::Move) -> Vec<String> {
+        vec![self.write_move(mv)]
+    }
+
+    /// How the text of a position can be put together by clicking, if it can.
+    fn setup(&self, _record: &Record<Self>) -> Option<Setup> {
+        None
+    }
+}
+
+/// A drawing, in units of its own; x goes to the right and y down.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Picture {
+    /// Its width.
+    pub width: f32,
+    /// Its height.
+    pub height: f32,
+    /// What is drawn, the hindmost first.
+    pub shapes: Vec<Shape>,
+    /// Where one can click.
+    pub spots: Vec<Spot>,
+}
+
+/// Something drawn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Shape {
+    /// What it is, which decides its colours.
+    pub look: Look,
+    /// Its outline.
+    #[serde(flatten)]
+    pub form: Form,
+}
+
+/// What a shape stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Look {
+    /// The board, or a part of it.
+    Board,
+    /// A part of the board where the next move may be, if it is not the whole.
+    Open,
+    /// A part of the board that the first player has captured.
+    FirstArea,
+    /// A part of the board that the second player has captured.
+    SecondArea,
+    /// A part of the board that nobody can use any more.
+    DeadArea,
+    /// A place on the board: a cell, a hole.
+    Cell,
+    /// The same in the other shade of a chequered board.
+    DarkCell,
+    /// A thin line of the board.
+    Rule,
+    /// A dot, a peg, a coin: a fixed thing on the board.
+    Peg,
+    /// Something that belongs to nobody, such as a thing of a heap.
+    Piece,
+    /// Something of the first player.
+    First,
+    /// Something of the second player.
+    Second,
+    /// Writing.
+    Text,
+    /// Writing that matters less: names of files and ranks, weights.
+    Label,
+    /// The last move.
+    Last,
+    /// What decided the game, such as a line of stones.
+    Won,
+}
+
+/// The outline of a shape.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "form", rename_all = "kebab-case")]
+pub enum Form {
+    /// A rectangle; x and y are its top left corner.
+    Rect {
+        /// Left edge.
+        x: f32,
+        /// Top edge.
+        y: f32,
+        /// Width.
+        width: f32,
+        /// Height.
+        height: f32,
+    },
+    /// A circle around a point.
+    Circle {
+        /// The point.
+        x: f32,
+        /// The point.
+        y: f32,
+        /// The radius.
+        r: f32,
+    },
+    /// A line between two points.
+    Line {
+        /// From here.
+        x1: f32,
+        /// From here.
+        y1: f32,
+        /// To here.
+        x2: f32,
+        /// To here.
+        y2: f32,
+        /// How thick it is.
+        width: f32,
+    },
+    /// A closed outline through these points.
+    Polygon {
+        /// The corners.
+        points: Vec<(f32, f32)>,
+    },
+    /// Text around a point.
+    Text {
+        /// The point.
+        x: f32,
+        /// The point.
+        y: f32,
+        /// The height of its letters.
+        size: f32,
+        /// What it says.
+        text: String,
+    },
+}
+
+/// Where one can click.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Spot {
+    /// Its name, as in [`Drawn::clicks`] and in [`Part::spots`].
+    pub name: String,
+    /// Where a sign about it stands.
+    pub x: f32,
+    /// Where a sign about it stands.
+    pub y: f32,
+    /// How large that sign may be.
+    pub size: f32,
+    /// The area that takes the click.
+    #[serde(flatten)]
+    pub form: Form,
+}
+
+/// A position as a text with parts that can be set.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Setup {
+    /// What stands between the parts that are not empty.
+    pub separator: &'static str,
+    /// Whether the text has its parts in the order in which they were set (those that are not empty).
+    pub in_order: bool,
+    /// The parts.
+    pub parts: Vec<Part>,
+}
+
+/// A part of the text of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Part {
+    /// What it stands for: "a1", "side to move".
+    pub label: String,
+    /// What it says now.
+    pub text: String,
+    /// All that it can say; nothing if it is fixed.
+    pub choices: Vec<String>,
+    /// The spots where a click takes the next choice; without any it is chosen from a list.
+    pub spots: Vec<String>,
+}
+
+impl Setup {
+    /// The text of the position.
+    pub fn text(&self) -> String {
+        let texts = self.parts.iter().map(|part| part.text.as_str()).filter(|text| !text.is_empty());
+        texts.collect::<Vec<_>>().join(self.separator)
+    }
+}
+
+impl Picture {
+    /// A picture of one line of writing a line, and a row of buttons for the moves.
+    fn of_moves<G: Drawn>(game: &G, record: &Record<G>) -> Picture {
+        const LINE: f32 = 1.0;
+        const BUTTON: f32 = 2.0;
+        const IN_A_ROW: usize = 8;
+        let drawing = game.draw(record);
+        let lines: Vec<&str> = drawing.lines().collect();
+        let width = BUTTON * IN_A_ROW as f32;
+        let top = LINE * lines.len() as f32 + LINE;
+        let mut shapes: Vec<Shape> = vec![];
+        for (place, line) in lines.iter().enumerate() {
+            let form = Form::Text {
+                x: width / 2.0,
+                y: LINE * (place as f32 + 0.5),
+                size: 0.7 * LINE,
+                text: (*line).to_string(),
+            };
+            shapes.push(Shape { look: Look::Text, form });
+        }
+        let mut spots = vec![];
+        for (place, mv) in game.moves(record.position()).enumerate() {
+            let (x, y) = (BUTTON * (place % IN_A_ROW) as f32, top + BUTTON * (place / IN_A_ROW) as f32);
+            let form = Form::Rect { x, y, width: BUTTON, height: BUTTON };
+            let (x, y) = (x + BUTTON / 2.0, y + BUTTON / 2.0);
+            let text = Form::Text { x, y: y - BUTTON / 4.0, size: BUTTON / 3.0, text: game.write_move(mv) };
+            shapes.push(Shape { look: Look::Cell, form: form.clone() });
+            shapes.push(Shape { look: Look::Text, form: text });
+            spots.push(Spot { name: game.write_move(mv), x, y: y + BUTTON / 4.0, size: BUTTON / 3.0, form });
+        }
+        let rows = spots.len().div_ceil(IN_A_ROW);
+        Picture { width, height: top + BUTTON * rows as f32, shapes, spots }
+    }
+}
