@@ -150,9 +150,8 @@ pub struct Spot {
     pub y: f32,
     /// How large that sign may be.
     pub size: f32,
-    /// The area that takes the click.
-    #[serde(flatten)]
-    pub form: Form,
+    /// What takes the click.
+    pub area: Form,
 }
 
 /// A position as a text with parts that can be set.
@@ -215,7 +214,7 @@ impl Picture {
             let text = Form::Text { x, y: y - BUTTON / 4.0, size: BUTTON / 3.0, text: game.write_move(mv) };
             shapes.push(Shape { look: Look::Cell, form: form.clone() });
             shapes.push(Shape { look: Look::Text, form: text });
-            spots.push(Spot { name: game.write_move(mv), x, y: y + BUTTON / 4.0, size: BUTTON / 3.0, form });
+            spots.push(Spot { name: game.write_move(mv), x, y: y + BUTTON / 4.0, size: BUTTON / 3.0, area: form });
         }
         let rows = spots.len().div_ceil(IN_A_ROW);
         Picture { width, height: top + BUTTON * rows as f32, shapes, spots }
