@@ -34,11 +34,23 @@ pub fn check<G: Provable + Notation, R: BufRead + Seek>(
     terms: Terms,
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Counts, CheckError<G::Position>> {
+    check_and_tell(game, certificate, terms, watch, &mut |_, _, _| ())
+}
+
+/// The same, and tells of each choice: the place of the claim, the position, and the place of the move.
+pub(crate) fn check_and_tell<G: Provable + Notation, R: BufRead + Seek>(
+    game: &G,
+    certificate: Certificate<R>,
+    terms: Terms,
+    watch: &mut dyn FnMut(u64) -> bool,
+    tell: &mut impl FnMut(usize, &G::Position, u64),
+) -> Result<Counts, CheckError<G::Position>> {
     let (_, roots) = claims(game, &certificate.header)?;
     let promised = certificate.counts;
-    let mut script = Script(certificate.numbers());
+    let mut script = Script { numbers: certificate.numbers(), claim: 0, tell };
     let mut positions = 0;
-    for root in roots {
+    for (claim, root) in roots.into_iter().enumerate() {
+        script.claim = claim;
         let terms = Terms { most_positions: promised.positions - positions, ..terms };
         let walked = walk(game, root, &mut script, terms, &mut |walked| watch(positions + walked));
         positions += walked.map_err(|trouble| match trouble {
@@ -47,8 +59,8 @@ pub fn check<G: Provable + Notation, R: BufRead + Seek>(
             Trouble::Stopped => CheckError::Stopped,
         })?;
     }
-    let found = Counts { positions, numbers: script.0.read };
-    let is_at_end = matches!(script.0.next(), Ok(None));
+    let found = Counts { positions, numbers: script.numbers.read };
+    let is_at_end = matches!(script.numbers.next(), Ok(None));
     if found != promised || !is_at_end {
         return Err(CheckError::Counts { promised, found });
     }
@@ -56,11 +68,15 @@ pub fn check<G: Provable + Notation, R: BufRead + Seek>(
 }
 
 /// The strategy in a file.
-struct Script<R>(Numbers<R>);
+struct Script<'t, R, T> {
+    numbers: Numbers<R>,
+    claim: usize,
+    tell: &'t mut T,
+}
 
-impl<R: BufRead> Script<R> {
+impl<R: BufRead, T> Script<'_, R, T> {
     fn next(&mut self) -> Result<u64, Reason> {
-        match self.0.next() {
+        match self.numbers.next() {
             Ok(Some(number)) => Ok(number),
             Ok(None) => Err(Reason::Silent),
             Err(error) => Err(Reason::Unreadable(error.to_string())),
@@ -68,12 +84,14 @@ impl<R: BufRead> Script<R> {
     }
 }
 
-impl<P, R: BufRead> Strategy<P> for Script<R> {
+impl<P, R: BufRead, T: FnMut(usize, &P, u64)> Strategy<P> for Script<'_, R, T> {
     type Error = Reason;
 
     #[inline]
-    fn choose(&mut self, _: &Demand<P>) -> Result<u64, Reason> {
-        self.next()
+    fn choose(&mut self, demand: &Demand<P>) -> Result<u64, Reason> {
+        let choice = self.next()?;
+        (self.tell)(self.claim, &demand.position, choice);
+        Ok(choice)
     }
 
     fn declare(&mut self, _: &Demand<P>) -> Result<u32, Reason> {

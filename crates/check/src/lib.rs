@@ -9,6 +9,7 @@
 //! The crate knows nothing of engines: whatever can say how to play is a [`Strategy`], and [`write()`] makes a
 //! certificate of it.
 
+mod book;
 mod check;
 mod claim;
 pub mod command;
@@ -17,6 +18,7 @@ mod format;
 mod walk;
 mod write;
 
+pub use book::Book;
 pub use check::{CheckError, Reason, check};
 pub use claim::{Claim, Gets, Side};
 pub use error::CertificateError;

@@ -7,7 +7,7 @@ pub use perfectplay::check::command::read_size;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::registry;
 use perfectplay::{
-    Auto, Crew, Engine, EngineKind, Estimate, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError,
+    AnyEngine, AnyEstimator, Crew, EngineKind, Equipped, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError,
 };
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -138,9 +138,6 @@ pub const ESTIMATE_SECONDS: f64 = 10.0;
 /// Estimates are the same each time, as far as time allows.
 const SEED: u64 = 1;
 
-/// An engine of any kind.
-pub type AnyEngine<'g, G> = Box<dyn Engine<G> + Send + 'g>;
-
 /// What the program itself takes, with its threads and buffers.
 pub const PROGRAM: usize = 8 << 20;
 
@@ -181,7 +178,7 @@ impl SearchArgs {
     }
 
     /// One of `share` engines that together stay within the memory. It answers from the table what that has.
-    pub fn engine<'g, G: Playable>(
+    pub fn engine<'g, G: Equipped>(
         &self,
         game: &'g G,
         table: Option<&'g Table>,
@@ -195,11 +192,11 @@ impl SearchArgs {
         })
     }
 
-    fn search<'g, G: Playable>(&self, game: &'g G, share: usize, crew: Crew) -> Result<AnyEngine<'g, G>, Failure> {
+    fn search<'g, G: Equipped>(&self, game: &'g G, share: usize, crew: Crew) -> Result<AnyEngine<'g, G>, Failure> {
         let memory = self.memory_of(share);
         let engine = match self.engine {
-            EngineChoice::Auto => Auto::new(game, memory, crew).map(|auto| Box::new(auto) as AnyEngine<'g, G>),
-            EngineChoice::Exact(kind) => kind.start(game, memory, crew),
+            EngineChoice::Auto => game.engine(None, memory, crew),
+            EngineChoice::Exact(kind) => game.engine(Some(kind), memory, crew),
             EngineChoice::Estimate => {
                 let message = "--engine: expected an exact engine, found estimate";
                 return Err(Failure::Input(message.to_string()));
@@ -209,11 +206,11 @@ impl SearchArgs {
     }
 
     /// One that estimates, as one of `share` engines that together stay within the memory.
-    pub fn estimate<'g, G: Playable>(&self, game: &'g G, share: usize) -> Result<Estimate<'g, G>, Failure> {
+    pub fn estimate<'g, G: Equipped>(&self, game: &'g G, share: usize) -> Result<AnyEstimator<'g, G>, Failure> {
         if self.wants_estimate() && self.table.is_some() {
             return Err(Failure::Input("--table: expected an exact engine, found --engine estimate".to_string()));
         }
-        Estimate::new(game, self.memory_of(share), SEED).map_err(|error| self.too_small(&error, share))
+        game.estimator(self.memory_of(share), SEED).map_err(|error| self.too_small(&error, share))
     }
 
     fn memory_of(&self, share: usize) -> usize {

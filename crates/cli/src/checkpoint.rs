@@ -1,12 +1,12 @@
 //! Files with what a search has found so far, from which it can go on later.
 
-use crate::args::{AnyEngine, can_be_written};
+use crate::args::can_be_written;
 use crate::failure::{Failure, tell};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{Bounds, Control, Engine, Game, Goal, Limits, Record, SolveError};
+use perfectplay::{AnyEngine, Bounds, Control, Engine, Game, Goal, Limits, Record, SolveError};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};

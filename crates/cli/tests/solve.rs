@@ -15,6 +15,7 @@ fn the_json_object_has_the_documented_fields() {
         "options",
         "position",
         "to_move",
+        "sentence",
         "value",
         "plies",
         "margin",

@@ -1,5 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+mod equipped;
+
+pub use equipped::{AnyEngine, AnyEstimator, Equipped, Estimator};
 pub use perfectplay_check as check;
 pub use perfectplay_game::*;
 pub use perfectplay_games as games;

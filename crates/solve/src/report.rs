@@ -17,6 +17,8 @@ pub struct Report<O> {
     pub position: String,
     /// The name of the side to move.
     pub to_move: String,
+    /// The answer in one sentence.
+    pub sentence: String,
     /// What is known of the value, for the side to move.
     #[serde(flatten)]
     pub known: Known,
@@ -165,6 +167,7 @@ impl<O> Report<O> {
             options,
             position: game.write_position(record),
             to_move: game.player_name(game.turn(position)).to_string(),
+            sentence: sentence(game, record, solution),
             known: Known::of(game, position, solution.bounds.with_lead(lead), game.plies_to_fill(position)),
             best: solution.best().into_iter().map(|mv| game.write_move(mv)).collect(),
             guess: None,
@@ -186,6 +189,7 @@ impl<O> Report<O> {
         estimation: &Estimation<G::Move>,
     ) -> Report<O> {
         let mut report = Report::new(name, options, game, record, &estimation.shown);
+        report.sentence = estimated_sentence(game, record, estimation);
         let (choice, estimate) = estimation.choice().unzip();
         report.guess = Some(Guess { choice: choice.map(|mv| game.write_move(mv)), estimate });
         for (mv, tries) in report.moves.iter_mut().zip(&estimation.tries) {

@@ -5,7 +5,7 @@ use crate::cmd::solve::QuestionArgs;
 use crate::failure::Failure;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::Report;
-use perfectplay::{Control, Crew, Engine, NotationError, Record};
+use perfectplay::{Control, Crew, Engine, Equipped, NotationError, Record};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// Answers line by line until the input ends, or nobody reads the answers any more.
 ///
 /// The reader is a thread of its own that is left alone in the end: it may wait for input for ever.
-pub fn run<G: Playable>(
+pub fn run<G: Equipped>(
     game: &G,
     opened: &Opened,
     search: &SearchArgs,

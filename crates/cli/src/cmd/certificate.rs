@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use indicatif::{HumanBytes, HumanCount};
 use perfectplay::check::{Claim, Header, Terms};
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{CertifyError, Control, Engine, Record, Solution, certify};
+use perfectplay::{CertifyError, Control, Engine, Equipped, Record, Solution};
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;
@@ -46,7 +46,7 @@ pub fn header<G: Playable>(game: &G, opened: &Opened, record: &Record<G>) -> Res
 }
 
 /// Proves the claims of a header.
-pub fn prove<G: Playable>(
+pub fn prove<G: Equipped>(
     game: &G,
     header: &Header,
     record: &Record<G>,
@@ -57,7 +57,7 @@ pub fn prove<G: Playable>(
 ) -> Result<CertificateReport, Unproved> {
     let sentences: Vec<String> = header.claims.iter().map(|claim| claim.sentence(game, record)).collect();
     let sentence = sentences.join("; ");
-    let counts = certify(file, game, header, engine, terms, control).map_err(|error| match error {
+    let counts = game.certify(file, header, engine, terms, control).map_err(|error| match error {
         CertifyError::Stopped => Unproved::Stopped(format!("no proof found yet that {sentence}")),
         CertifyError::Refuted => Unproved::Failed(Failure::NoAnswer(format!("it is not true that {sentence}"))),
         CertifyError::Unsolvable(error) => Unproved::Failed(Failure::unsolvable(game, &error)),
@@ -69,7 +69,7 @@ pub fn prove<G: Playable>(
 }
 
 /// A certificate of what a solution says: the value, or who wins if that is all there is.
-pub fn of_solution<G: Playable>(
+pub fn of_solution<G: Equipped>(
     game: &G,
     opened: &Opened,
     record: &Record<G>,

@@ -1,12 +1,11 @@
 //! `perfectplay play`: a person against the perfect opponent, as far as perfection is within reach.
 
-use crate::args::{AnyEngine, ESTIMATE_SECONDS, GameArgs, PositionArgs, SearchArgs};
+use crate::args::{ESTIMATE_SECONDS, GameArgs, PositionArgs, SearchArgs};
 use crate::cmd::solve::{estimated_move_table, move_table};
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
-use perfectplay::games::Playable;
 use perfectplay::{
-    Crew, Estimate, Estimation, Limits, Outcome, Player, Premise, Record, RootMove, Solution, SolveError, report,
+    AnyEngine, AnyEstimator, Crew, Equipped, Estimation, Limits, Outcome, Player, Premise, Record, RootMove, Solution, SolveError, report,
     solve, with_game,
 };
 use std::io::{BufRead, IsTerminal, Write};
@@ -73,19 +72,19 @@ enum Opinion<M> {
 }
 
 /// A game between a person and the engine.
-struct Match<'g, G: Playable> {
+struct Match<'g, G: Equipped> {
     game: &'g G,
     person: Player,
     /// None if nothing but estimates is wanted.
     engine: Option<AnyEngine<'g, G>>,
-    estimate: Estimate<'g, G>,
+    estimate: AnyEstimator<'g, G>,
     search: SearchArgs,
     interrupt: Interrupt,
     start: Record<G>,
     record: Record<G>,
 }
 
-impl<G: Playable> Match<'_, G> {
+impl<G: Equipped> Match<'_, G> {
     fn play(mut self) -> Result<ExitCode, Failure> {
         let mut lines = std::io::stdin().lock().lines();
         say(format_args!("You play {}. Type a move, or help.\n", self.game.player_name(self.person)))?;

@@ -9,7 +9,7 @@ use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
 use perfectplay::check::{Claim, Gets, Header, Side};
 use perfectplay::games::{Opened, Playable};
-use perfectplay::{Bounds, Control, Engine, Goal, Outcome, Record, with_game};
+use perfectplay::{Bounds, Control, Engine, Equipped, Goal, Outcome, Record, with_game};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     with_game!(&opened.game, game => run_game(game, &opened, args))
 }
 
-fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
+fn run_game<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
     can_be_written("--out", &args.out)?;
     args.checkpoint.check()?;
     let (mut header, record) = certificate::header(game, opened, &args.position.read(game)?)?;

@@ -11,7 +11,7 @@ use perfectplay::check::Terms;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::{self, Report};
 use perfectplay::{
-    Bounds, Cancel, Control, Crew, Engine, Estimation, Goal, Limits, Outcome, Record, RootMove, Solution, SolveError,
+    Bounds, Cancel, Control, Crew, Engine, Equipped, Estimation, Goal, Limits, Outcome, Record, RootMove, Solution, SolveError,
     Value, main_line, solve_for, value_of, with_game,
 };
 use serde::Serialize;
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     })
 }
 
-fn run_one<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
+fn run_one<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
     let record = args.position.read(game)?;
     args.certificate.as_deref().map_or(Ok(()), |file| can_be_written("--certificate", file))?;
     args.checkpoint.check()?;
@@ -139,7 +139,7 @@ struct CertifiedReport<'r, O: Serialize> {
 }
 
 /// Prints the answer of an engine about one position.
-pub fn answer<G: Playable>(
+pub fn answer<G: Equipped>(
     game: &G,
     opened: &Opened,
     record: &Record<G>,
@@ -177,7 +177,7 @@ pub fn answer<G: Playable>(
 }
 
 /// Prints an estimate of one position.
-fn estimate<G: Playable>(game: &G, opened: &Opened, record: &Record<G>, args: &Args) -> Result<ExitCode, Failure> {
+fn estimate<G: Equipped>(game: &G, opened: &Opened, record: &Record<G>, args: &Args) -> Result<ExitCode, Failure> {
     let exact_only = [("--checkpoint", args.checkpoint.is_given()), ("--value-only", args.question.value_only)];
     if let Some((flag, _)) = exact_only.into_iter().find(|(_, is_given)| *is_given) {
         return Err(Failure::Input(format!("{flag}: expected an exact engine, found --engine estimate")));

@@ -1,10 +1,10 @@
 //! POJ 1085: who wins Triangle War after some lines have been drawn.
 
-use crate::args::{AnyEngine, find_table};
+use crate::args::find_table;
 use crate::failure::Failure;
 use crate::tokens::{Tokens, wrong};
 use perfectplay::games::{StringsAndCoins, triangle_war};
-use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome, Player, TableEngine, registry};
+use perfectplay::{AlphaBeta, AnyEngine, Control, Engine, Game, Goal, Outcome, Player, TableEngine, registry};
 use std::io::Write;
 use std::path::Path;
 

@@ -1,0 +1,63 @@
+//! The strategy of a certificate as a book to look things up in: which move it makes at each of its turns.
+
+use crate::check::check_and_tell;
+use crate::walk::{Provable, Terms};
+use crate::{Certificate, CheckError, Claim, Counts};
+use perfectplay_game::{Game, Notation, Record};
+use std::collections::HashMap;
+use std::io::{BufRead, Seek};
+
+/// A certificate that the checker has accepted, kept in memory.
+pub struct Book<G: Game> {
+    /// What it proves.
+    pub claims: Vec<Claim>,
+    /// How large it is.
+    pub counts: Counts,
+    /// For each claim, the place of the move at each turn of the claimant, by the canonical position.
+    choices: Vec<HashMap<G::Position, u64>>,
+}
+
+impl<G: Provable + Notation> Book<G> {
+    /// Reads and checks a certificate.
+    pub fn read<R: BufRead + Seek>(
+        game: &G,
+        certificate: Certificate<R>,
+        terms: Terms,
+        watch: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Book<G>, CheckError<G::Position>> {
+        let claims = certificate.header.claims.clone();
+        let mut choices = vec![HashMap::new(); claims.len()];
+        let mut note = |claim: usize, position: &G::Position, choice| {
+            choices[claim].insert(position.clone(), choice);
+        };
+        let counts = check_and_tell(game, certificate, terms, watch, &mut note)?;
+        Ok(Book { claims, counts, choices })
+    }
+
+    /// The same record, if the book's words about its position can be put in terms of it, else one that begins with the
+    /// canonical position, as the book has it: turned, perhaps, or without what has no influence.
+    pub fn in_its_terms(&self, game: &G, record: &Record<G>) -> Record<G> {
+        let after = |position: &G::Position| -> Vec<G::Position> {
+            game.moves(position).map(|mv| game.canonical(&game.play(position, mv).position)).collect()
+        };
+        let canonical = game.canonical(record.position());
+        let known = after(&canonical);
+        match after(record.position()).iter().all(|position| known.contains(position)) {
+            true => record.clone(),
+            false => Record::at(canonical),
+        }
+    }
+
+    /// The claimant's move in a position that is [in the book's terms](Book::in_its_terms); none where nothing is left to
+    /// be shown, or where no play by the book leads.
+    pub fn choice(&self, game: &G, claim: usize, position: &G::Position) -> Option<G::Move> {
+        let canonical = game.canonical(position);
+        let place = usize::try_from(*self.choices[claim].get(&canonical)?).ok()?;
+        let chosen = game.play(&canonical, game.moves(&canonical).nth(place)?);
+        let wanted = (game.canonical(&chosen.position), chosen.gain);
+        game.moves(position).find(|&mv| {
+            let step = game.play(position, mv);
+            (game.canonical(&step.position), step.gain) == wanted
+        })
+    }
+}
