@@ -76,13 +76,23 @@ pub fn play_tokens<'a, G: Notation>(
     tokens: impl Iterator<Item = &'a str>,
 ) -> Result<Record<G>, NotationError> {
     let mut record = Record::new(game);
+    play_on(game, &mut record, tokens)?;
+    Ok(record)
+}
+
+/// Plays moves given as texts, from where a record stands.
+pub fn play_on<'a, G: Notation>(
+    game: &G,
+    record: &mut Record<G>,
+    tokens: impl Iterator<Item = &'a str>,
+) -> Result<(), NotationError> {
     for (i, token) in tokens.enumerate() {
         let mv = game.read_move(record.position(), token).map_err(|e| e.at(format!("move {}", i + 1)))?;
         if record.play(game, mv).is_err() {
             return Err(illegal_move(game, record.position(), token).at(format!("move {}", i + 1)));
         }
     }
-    Ok(record)
+    Ok(())
 }
 
 fn illegal_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> NotationError {

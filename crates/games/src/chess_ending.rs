@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "chess-ending",
+    title: "Chess endings",
     summary: "chess: king and one or two pieces against the bare king; endless play is a draw",
     rules: "White has the king and the pieces of the ending, Black the bare king, and all move as in chess. A king in \
             check that has no move is mated and loses; a side that has no move and is not in check is stalemated: a \

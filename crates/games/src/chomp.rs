@@ -13,6 +13,7 @@ const MAX_SIDE: usize = 16;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "chomp",
+    title: "Chomp",
     summary: "bite squares off a chocolate bar; the top left square is poison",
     rules: "The players choose in turn a square of a chocolate bar and eat it together with all squares below it and to \
             the right of it. The top left square is poison: whoever eats it loses.",

@@ -17,6 +17,7 @@ pub use lines::Bits;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "connect-four",
+    title: "Connect Four",
     summary: "drop stones into columns; four in a line win",
     rules: "Red (x) and Yellow (o) drop a stone in turn into a column that is not full; it falls to the lowest free \
             cell. k own stones in a line, along a rank, a file or a diagonal, win at once. A full board is a tie.",

@@ -9,6 +9,7 @@ use perfectplay_game::{Game, Player};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "dots-and-boxes",
+    title: "Dots and Boxes",
     summary: "draw lines in a grid of dots; completing a box gives another move",
     rules: "A grid of rows × cols boxes has dots at its corners, numbered row by row from the top left. A and B draw \
             one line in turn between two neighbouring dots. Completing one or two boxes scores them and gives another \

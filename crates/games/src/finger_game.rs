@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "finger-game",
+    title: "Finger game",
     summary: "add fingers modulo n until both own hands are free; endless play is a draw",
     rules: "Each player has two hands, which start at 1. The mover adds the number on one of the opponent's hands to \
             one of their own, modulo n. A hand that becomes 0 is free: it neither moves nor can be added. Whoever has \

@@ -12,6 +12,7 @@ const MAX_HEAPS: usize = 8;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "nim",
+    title: "Nim",
     summary: "take any number from one heap; the last one taken wins",
     rules: "The players take in turn any number of things, at least one, from one of the heaps. Whoever takes the last \
             thing wins; in misère play they lose.",

@@ -15,6 +15,7 @@ use std::ops::Add;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "quixo",
+    title: "Quixo",
     summary: "push cubes into rows and columns until one is full of your mark; endless play is a draw",
     rules: "X and O take in turn a cube from the edge of the board that is blank or shows their own mark. It goes back \
             with their mark up at an end of its row or column, pushing the others along, but not to the place it came \

@@ -35,6 +35,8 @@ pub const GAMES: &[Entry] = &[
 pub struct Entry {
     /// Its name on the command line.
     pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
     /// One line about it.
     pub summary: &'static str,
     /// The rules.

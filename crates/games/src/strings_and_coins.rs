@@ -21,6 +21,7 @@ pub(crate) const MAX_STRINGS: usize = 63;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "strings-and-coins",
+    title: "Strings and coins",
     summary: "cut strings of any graph; taking a coin gives another move",
     rules: "Coins are joined to each other and to the ground by strings. A and B cut one string in turn. Cutting the \
             last string of a coin takes it (both coins, if it was the last of both) and gives another move. More \

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "subtraction",
+    title: "Subtraction game",
     summary: "take one of the allowed numbers from a heap; whoever cannot move loses",
     rules: "The players take things from one heap in turn; each time the number must be one of the allowed ones. \
             Whoever cannot move loses; in misère play they win.",

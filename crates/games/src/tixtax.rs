@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "tixtax",
+    title: "TixTax",
     summary: "ultimate tic-tac-toe: the cell you take names the board where the opponent plays",
     rules: "Nine boards of nine cells make up a large board. Red (x) begins anywhere. The cell you take, seen within \
             its board, names the board where the opponent must play. A board is captured by three in a line, or \

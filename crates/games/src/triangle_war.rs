@@ -9,6 +9,7 @@ use perfectplay_game::{Game, Player};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "triangle-war",
+    title: "Triangle War",
     summary: "draw lines in a triangle of dots; completing a triangle gives another move (POJ 1085)",
     rules: "The dots of a triangle are numbered row by row. A and B draw one line in turn between two neighbouring \
             dots. Completing one or two small triangles scores them and gives another move. More triangles win.",

@@ -15,6 +15,7 @@ const MAX_WEIGHT: i64 = 1_000_000_000;
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "weighted-tic-tac-toe",
+    title: "Weighted tic-tac-toe",
     summary: "tic-tac-toe and every (m,n,k) game; a full board goes to the larger sum of own cells",
     rules: "Takahashi (x) and Aoki (o) mark empty cells in turn. Whoever has a line of k own marks, along a rank, a \
             file or a diagonal, wins at once. When the board is full without a line, the larger sum of the weights \
