@@ -3,7 +3,7 @@
 use crate::check::check_and_tell;
 use crate::walk::{Provable, Terms};
 use crate::{Certificate, CheckError, Claim, Counts};
-use perfectplay_game::{Game, Notation, Record};
+use perfectplay_game::{Game, Notation};
 use std::collections::HashMap;
 use std::io::{BufRead, Seek};
 
@@ -34,22 +34,20 @@ impl<G: Provable + Notation> Book<G> {
         Ok(Book { claims, counts, choices })
     }
 
-    /// The same record, if the book's words about its position can be put in terms of it, else one that begins with the
-    /// canonical position, as the book has it: turned, perhaps, or without what has no influence.
-    pub fn in_its_terms(&self, game: &G, record: &Record<G>) -> Record<G> {
+    /// Some positions the book has in another form: turned, or without what has no influence. If its words about a position
+    /// cannot be put in terms of the position itself, this is the one that stands for it.
+    pub fn stand_in(&self, game: &G, position: &G::Position) -> Option<G::Position> {
         let after = |position: &G::Position| -> Vec<G::Position> {
             game.moves(position).map(|mv| game.canonical(&game.play(position, mv).position)).collect()
         };
-        let canonical = game.canonical(record.position());
+        let canonical = game.canonical(position);
         let known = after(&canonical);
-        match after(record.position()).iter().all(|position| known.contains(position)) {
-            true => record.clone(),
-            false => Record::at(canonical),
-        }
+        let is_told = after(position).iter().all(|next| known.contains(next));
+        (!is_told).then_some(canonical)
     }
 
-    /// The claimant's move in a position that is [in the book's terms](Book::in_its_terms); none where nothing is left to
-    /// be shown, or where no play by the book leads.
+    /// The claimant's move in a position without a [stand-in](Book::stand_in); none where nothing is left to be shown, or
+    /// where no play by the book leads.
     pub fn choice(&self, game: &G, claim: usize, position: &G::Position) -> Option<G::Move> {
         let canonical = game.canonical(position);
         let place = usize::try_from(*self.choices[claim].get(&canonical)?).ok()?;

@@ -2,7 +2,8 @@
 
 use crate::{CertificateError, Claim};
 use flate2::{Decompress, FlushDecompress, Status};
-use perfectplay_games::Setting;
+use perfectplay_game::{Notation, NotationError, Record};
+use perfectplay_games::{Opened, Setting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -38,6 +39,18 @@ pub struct Header {
 }
 
 impl Header {
+    /// A header about a position, without claims yet, and the position as the checker will read it.
+    pub fn about<G: Notation>(
+        opened: &Opened,
+        game: &G,
+        record: &Record<G>,
+    ) -> Result<(Header, Record<G>), NotationError> {
+        let position = game.write_position(record);
+        let read = game.read_position(&position)?;
+        let options = opened.options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect();
+        Ok((Header { game: opened.entry.name.to_string(), options, position, claims: vec![] }, read))
+    }
+
     /// The bytes before the moves.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let text = serde_json::to_vec(self).expect("a header can be written as JSON");

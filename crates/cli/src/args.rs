@@ -263,7 +263,8 @@ pub fn read_count<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 on, found {text:?}"))
 }
 
-fn read_seconds(text: &str) -> Result<f64, String> {
+/// A number of seconds.
+pub fn read_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=1e9).contains(seconds));
     seconds.ok_or_else(|| format!("expected a number of seconds from 0 to 1e9, found {text:?}"))
 }

@@ -34,6 +34,7 @@ enum Command {
     Judge(cmd::judge::Args),
     Table(cmd::table::Args),
     Survey(cmd::survey::Args),
+    Serve(cmd::serve::Args),
 }
 
 /// Runs the command with the arguments of the process.
@@ -52,6 +53,7 @@ pub fn run() -> ExitCode {
         Command::Judge(args) => cmd::judge::run(&args),
         Command::Table(args) => cmd::table::run(&args),
         Command::Survey(args) => cmd::survey::run(&args),
+        Command::Serve(args) => cmd::serve::run(&args),
     };
     match result {
         Ok(code) => code,

@@ -21,7 +21,7 @@ pub type AnyEngine<'g, G> = Box<dyn Engine<G> + Send + 'g>;
 pub type AnyEstimator<'g, G> = Box<dyn Estimator<G> + Send + 'g>;
 
 /// A game of the registry with its engines.
-pub trait Equipped: Playable {
+pub trait Equipped: Playable + Clone + 'static {
     /// An engine of this kind, or the one that fits, that stays within `memory` bytes and uses these threads if it can
     /// use several.
     fn engine(

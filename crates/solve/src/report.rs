@@ -2,7 +2,7 @@
 //!
 //! Values in a report count what was gained before the position, so a margin is the final one of the whole game.
 
-use crate::{Estimation, Solution};
+use crate::{Estimation, Progress, Solution};
 use perfectplay_game::{Bounded, Bounds, Notation, Outcome, Record, Value};
 use serde::Serialize;
 
@@ -116,6 +116,12 @@ impl KnownValue {
     }
 }
 
+impl KnownBounds {
+    fn of(bounds: Bounds) -> Self {
+        KnownBounds { at_least: KnownValue::of(bounds.at_least), at_most: KnownValue::of(bounds.at_most) }
+    }
+}
+
 impl Known {
     /// What bounds on the value of a position, or of a move in it, tell; `plies_to_fill` is how long the game takes if it
     /// ends no sooner.
@@ -129,16 +135,7 @@ impl Known {
                 score: game.customary_score(position, exact),
                 bounds: None,
             },
-            None => {
-                let at_least = KnownValue::of(bounds.at_least);
-                Known {
-                    value,
-                    plies: None,
-                    margin: None,
-                    score: None,
-                    bounds: Some(KnownBounds { at_least, at_most: KnownValue::of(bounds.at_most) }),
-                }
-            }
+            None => Known { value, plies: None, margin: None, score: None, bounds: Some(KnownBounds::of(bounds)) },
         }
     }
 }
@@ -197,6 +194,28 @@ impl<O> Report<O> {
         }
         report.status = "estimated";
         report
+    }
+}
+
+/// How far a search has come.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProgressReport<'p> {
+    /// Positions searched so far.
+    pub nodes: u64,
+    /// Time taken so far.
+    pub seconds: f64,
+    /// What the engine is at, if it has told.
+    pub stage: &'p str,
+    /// What has been shown so far.
+    #[serde(flatten)]
+    pub bounds: KnownBounds,
+}
+
+impl<'p> ProgressReport<'p> {
+    /// Of a search about a position where the side to move has this lead.
+    pub fn new(progress: &Progress<'p>, lead: i32) -> Self {
+        let bounds = KnownBounds::of(progress.bounds.with_lead(lead));
+        ProgressReport { nodes: progress.nodes, seconds: progress.elapsed.as_secs_f64(), stage: progress.stage, bounds }
     }
 }
 

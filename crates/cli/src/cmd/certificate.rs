@@ -39,10 +39,7 @@ pub enum Unproved {
 
 /// The header of a certificate about a position, and the position as the checker will read it.
 pub fn header<G: Playable>(game: &G, opened: &Opened, record: &Record<G>) -> Result<(Header, Record<G>), Failure> {
-    let position = game.write_position(record);
-    let read = game.read_position(&position).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-    let options = opened.options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect();
-    Ok((Header { game: opened.entry.name.to_string(), options, position, claims: vec![] }, read))
+    Header::about(opened, game, record).map_err(|error| Failure::NoAnswer(error.to_string()))
 }
 
 /// Proves the claims of a header.

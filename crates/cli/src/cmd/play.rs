@@ -5,8 +5,8 @@ use crate::cmd::solve::{estimated_move_table, move_table};
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use perfectplay::{
-    AnyEngine, AnyEstimator, Crew, Equipped, Estimation, Limits, Outcome, Player, Premise, Record, RootMove, Solution, SolveError, report,
-    solve, with_game,
+    AnyEngine, AnyEstimator, Crew, Equipped, Estimation, Limits, Outcome, Player, Premise, Record, RootMove, Solution,
+    SolveError, report, solve, with_game,
 };
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;

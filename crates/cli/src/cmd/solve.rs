@@ -11,8 +11,8 @@ use perfectplay::check::Terms;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::{self, Report};
 use perfectplay::{
-    Bounds, Cancel, Control, Crew, Engine, Equipped, Estimation, Goal, Limits, Outcome, Record, RootMove, Solution, SolveError,
-    Value, main_line, solve_for, value_of, with_game,
+    Bounds, Cancel, Control, Crew, Engine, Equipped, Estimation, Goal, Limits, Outcome, Record, RootMove, Solution,
+    SolveError, Value, main_line, solve_for, value_of, with_game,
 };
 use serde::Serialize;
 use std::io::Write;

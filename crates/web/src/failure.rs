@@ -1,0 +1,82 @@
+//! What can go wrong with a request, and how that is told: a status and `{"error": "expected …, found …"}`.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use perfectplay::games::OptionError;
+use perfectplay::{Notation, NotationError, Record, SolveError};
+use serde::Serialize;
+
+/// Why a request has no answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Failure {
+    #[serde(skip)]
+    status: StatusCode,
+    error: String,
+    /// When it is worth another try.
+    #[serde(skip)]
+    retry_after_seconds: Option<u32>,
+}
+
+impl Failure {
+    /// A failure with this status.
+    pub fn new(status: StatusCode, error: impl Into<String>) -> Self {
+        Failure { status, error: error.into(), retry_after_seconds: None }
+    }
+
+    /// The request is not what it should be.
+    pub fn input(error: impl Into<String>) -> Self {
+        Failure::new(StatusCode::BAD_REQUEST, error)
+    }
+
+    /// The question makes sense, but has no answer here.
+    pub fn no_answer(error: impl Into<String>) -> Self {
+        Failure::new(StatusCode::UNPROCESSABLE_ENTITY, error)
+    }
+
+    /// The question is one too many.
+    pub fn busy() -> Self {
+        let error = "expected a free place in the queue of searches, found none; try again later";
+        Failure { retry_after_seconds: Some(2), ..Failure::new(StatusCode::TOO_MANY_REQUESTS, error) }
+    }
+
+    /// The search was given up.
+    pub fn stopped() -> Self {
+        Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the search was stopped")
+    }
+
+    /// A failure of an engine, with the position in the game's notation.
+    pub fn unsolvable<G: Notation>(game: &G, error: &SolveError<G::Position>) -> Self {
+        let at = match game.write_position(&Record::at(error.position.clone())) {
+            start if start.is_empty() => "the start".to_string(),
+            position => format!("position {position}"),
+        };
+        Failure::no_answer(format!("{} (at {at})", error.premise))
+    }
+}
+
+impl From<OptionError> for Failure {
+    fn from(error: OptionError) -> Self {
+        let status = match error {
+            OptionError::UnknownGame { .. } => StatusCode::NOT_FOUND,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        Failure::new(status, error.to_string())
+    }
+}
+
+impl From<NotationError> for Failure {
+    fn from(error: NotationError) -> Self {
+        Failure::input(error.to_string())
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(&self)).into_response();
+        if let Some(seconds) = self.retry_after_seconds {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
