@@ -3,7 +3,7 @@
 
 mod attacks;
 mod backwards;
-mod notation;
+pub(crate) mod notation;
 mod numbering;
 
 use crate::bits::bits;
@@ -83,7 +83,7 @@ const NO_PROMOTION: [Option<PieceKind>; 1] = [None];
 pub struct ChessEnding {
     set: PieceSet,
     /// What each of the pieces can be, as it was at the beginning first.
-    kinds: [&'static [PieceKind]; 2],
+    pub(crate) kinds: [&'static [PieceKind]; 2],
 }
 
 /// Where the pieces stand, and whose turn it is.
@@ -92,7 +92,7 @@ pub struct ChessEnding {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ChessPosition {
     white_king: u8,
-    black_king: u8,
+    pub(crate) black_king: u8,
     /// In the order of the set; a piece that was captured is missing.
     pieces: [Option<Piece>; 2],
     turn: Player,
@@ -108,9 +108,9 @@ struct Piece {
 /// A move from square to square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ChessMove {
-    from: u8,
-    to: u8,
-    promotion: Option<PieceKind>,
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    pub(crate) promotion: Option<PieceKind>,
 }
 
 impl Piece {

@@ -46,13 +46,13 @@ const DIGITS_VALUES: usize = 3usize.pow(DIGITS);
 /// The rules for one board size.
 #[derive(Clone, Debug)]
 pub struct Quixo {
-    grid: Grid,
+    pub(crate) grid: Grid,
     /// The number of boards.
     count: u64,
     /// All lines; where there are fewer, the last one again and again.
     lines: [u32; MOST_LINES],
     /// All moves that some position has; at most 44, so that sets of moves fit 64 bits.
-    slides: Vec<Slide>,
+    pub(crate) slides: Vec<Slide>,
     /// For each byte of a set of cells, the moves that take their cube from there, and those that put it there.
     takes: Box<[[u64; 256]; 4]>,
     puts: Box<[[u64; 256]; 4]>,
@@ -63,9 +63,9 @@ pub struct Quixo {
 
 /// What a move does to the cells of its row or column; the cells are bits row by row from the top left.
 #[derive(Clone, Copy, Debug)]
-struct Slide {
-    take: u32,
-    put: u32,
+pub(crate) struct Slide {
+    pub take: u32,
+    pub put: u32,
     /// The cells from `take` to `put`.
     moved: u32,
     /// Rotating the mask left by this moves a cube by one place, away from `put`.
@@ -196,7 +196,8 @@ impl Quixo {
 }
 
 impl Cubes {
-    fn mark(&self, cell: usize) -> Option<char> {
+    /// The mark on a cube.
+    pub(crate) fn mark(&self, cell: usize) -> Option<char> {
         let (x, o) = match self.turn {
             Player::First => (self.own, self.other),
             Player::Second => (self.other, self.own),

@@ -3,7 +3,7 @@
 
 mod bounds;
 mod lines;
-mod notation;
+pub(crate) mod notation;
 mod reduce;
 
 use crate::options::{Kind, OptionError, OptionSpec, Options};
@@ -43,7 +43,7 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 }
 
 const FULL: u16 = 0x1FF;
-const NO_SQUARE: u8 = 81;
+pub(crate) const NO_SQUARE: u8 = 81;
 
 /// What becomes of a captured board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,14 +67,14 @@ pub struct TixTaxPosition {
     /// For each player, the squares with that player's marks: bit 9·board + cell.
     marks: [u128; 2],
     /// For each player, the boards captured.
-    captured: [u16; 2],
+    pub(crate) captured: [u16; 2],
     /// For each player, the boards that this player may still capture: those without an owner that have a line
     /// without a mark of the other player. A board of neither player's is neutral: it has only empty cells to offer.
     alive: [u16; 2],
     /// The boards where nobody can play any more.
-    closed: u16,
+    pub(crate) closed: u16,
     /// The square of the last move; [`NO_SQUARE`] if there is none. Only its cell matters.
-    last: u8,
+    pub(crate) last: u8,
     turn: Player,
 }
 
@@ -109,7 +109,7 @@ impl TixTaxPosition {
 
     /// The boards where the side to move may play, while the game goes on.
     #[inline]
-    fn playable(&self) -> u16 {
+    pub(crate) fn playable(&self) -> u16 {
         let open = FULL & !self.closed;
         if self.last == NO_SQUARE {
             return open;

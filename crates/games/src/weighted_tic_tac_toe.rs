@@ -62,10 +62,10 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 /// The rules for one board size, line length and set of weights.
 #[derive(Clone, Debug)]
 pub struct WeightedTicTacToe {
-    grid: Grid,
-    k: usize,
-    weights: Vec<i64>,
-    weighted: bool,
+    pub(crate) grid: Grid,
+    pub(crate) k: usize,
+    pub(crate) weights: Vec<i64>,
+    pub(crate) weighted: bool,
     full: u64,
     /// Bit shift and the cells that may follow a shifted one without wrapping round, for each direction of a line.
     directions: [(u32, u64); 4],
@@ -175,7 +175,7 @@ impl WeightedTicTacToe {
 
     /// Own marks of the side to move and those of the other side.
     #[inline]
-    fn own_and_other(&self, marks: &Marks) -> (u64, u64) {
+    pub(crate) fn own_and_other(&self, marks: &Marks) -> (u64, u64) {
         match self.turn(marks) {
             Player::First => (marks.x, marks.o),
             Player::Second => (marks.o, marks.x),
@@ -276,7 +276,7 @@ impl Notation for WeightedTicTacToe {
     }
 }
 
-fn mark(marks: &Marks, cell: usize) -> Option<char> {
+pub(crate) fn mark(marks: &Marks, cell: usize) -> Option<char> {
     (marks.x >> cell & 1 == 1).then_some('x').or((marks.o >> cell & 1 == 1).then_some('o'))
 }
 
