@@ -107,7 +107,10 @@ fn extent(form: &Form) -> (Point, Point) {
         }
         Form::Polygon { points } => {
             let (xs, ys) = (points.iter().map(|p| p.0), points.iter().map(|p| p.1));
-            ((xs.clone().fold(f32::MAX, f32::min), ys.clone().fold(f32::MAX, f32::min)), (xs.fold(f32::MIN, f32::max), ys.fold(f32::MIN, f32::max)))
+            (
+                (xs.clone().fold(f32::MAX, f32::min), ys.clone().fold(f32::MAX, f32::min)),
+                (xs.fold(f32::MIN, f32::max), ys.fold(f32::MIN, f32::max)),
+            )
         }
         // letters are half as wide as high, more or less
         Form::Text { x, y, size, text } => around(*x, *y, size * text.chars().count() as f32 / 4.0, size / 2.0),

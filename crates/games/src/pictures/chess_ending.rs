@@ -58,6 +58,7 @@ impl Drawn for ChessEnding {
         let ((left, top), (width, _)) = board.frame();
         for (place, kind) in promotions.enumerate() {
             let middle = (left + width + 0.2 + STRIP / 2.0, top + 0.5 + 1.2 * place as f32);
+            picture.draw(Look::Board, Form::square(middle, 1.15));
             picture.draw(Look::Cell, Form::square(middle, 1.0));
             picture.text(Look::First, middle, 0.85, glyph(kind.letter()));
             picture.spot(promotion_spot(kind), middle, 0.5, Form::square(middle, 1.0));

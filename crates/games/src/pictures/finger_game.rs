@@ -36,11 +36,13 @@ impl FingerGame {
         let (x, y) = palm(player, hand);
         let up = if player == Player::First { -1.0 } else { 1.0 };
         let fingers = fingers(self.modulus);
-        let width = (2.2 / fingers.len() as f32).min(0.3);
+        let count = fingers.len();
+        let width = (2.2 / count as f32).min(0.3);
         for (finger, angle) in fingers.into_iter().enumerate() {
             let (sin, cos) = angle.sin_cos();
             let at = |r: f32| (round(x + r * sin), round(y + up * r * cos));
-            match finger < number.into() {
+            // the thumb comes last
+            match finger.checked_sub(1).unwrap_or(count - 1) < number.into() {
                 true => picture.line(marks::of(player), at(PALM), at(REACH - width / 2.0), round(0.8 * width)),
                 false => picture.line(Look::Rule, at(PALM), at(PALM + 0.22), round(0.5 * width)),
             }

@@ -86,9 +86,20 @@ impl Board {
 
     /// Draws the marks, `x` and `o`.
     pub fn draw_marks(&self, picture: &mut Picture, mark: impl Fn(usize) -> Option<char>) {
+        self.draw_marks_sized(picture, |_| 0.64, mark);
+    }
+
+    /// The same with the size of each.
+    pub fn draw_marks_sized(
+        &self,
+        picture: &mut Picture,
+        size: impl Fn(usize) -> f32,
+        mark: impl Fn(usize) -> Option<char>,
+    ) {
         for cell in 0..self.grid.cells() {
             if let Some(mark) = mark(cell) {
-                marks::mark(picture, marks::player(mark), self.middle(cell), 1.0);
+                let size = size(cell);
+                marks::mark(picture, marks::player(mark), self.middle(cell), size, 0.2 * size);
             }
         }
     }

@@ -122,10 +122,9 @@ impl Drawn for Subtraction {
         if room > TABLE {
             return self.with_buttons(record);
         }
-        let mut pile = Pile::new((EDGE, EDGE), room.max(TOWER + 1));
+        let pile = Pile::new((EDGE, EDGE), room.max(TOWER + 1));
         let (width, height) = pile.size(room);
         let mut picture = Picture::new(width + 2.0 * EDGE, height + 2.0 * EDGE + 1.0);
-        pile.at.0 = EDGE;
         let legal: Vec<u32> = self.moves(record.position()).collect();
         pile.draw(&mut picture, left, taken, |number| {
             legal.contains(&(number as u32)).then(|| self.write_move(number as u32))
@@ -153,10 +152,11 @@ impl Subtraction {
         picture.circle(Look::Piece, (middle, 1.3), 1.2);
         picture.text(Look::Text, (middle, 1.3), 0.6, record.position().left.to_string());
         if let Some(last) = record.moves().last() {
-            picture.text(Look::Last, (middle + 2.0, 1.3), 0.5, format!("−{last}"));
+            picture.text(Look::Label, (middle + 2.2, 1.3), 0.5, format!("−{last}"));
         }
         for (place, number) in moves.into_iter().enumerate() {
-            picture.draw(Look::Cell, buttons.outline(place, 0.84));
+            picture.draw(Look::Board, buttons.outline(place, 0.94));
+            picture.draw(Look::Cell, buttons.outline(place, 0.8));
             picture.text(Look::Text, buttons.middle(place), 0.24, number.to_string());
             picture.spot(self.write_move(number), buttons.middle(place), 0.4, buttons.outline(place, 1.0));
         }

@@ -25,15 +25,15 @@ pub fn player(mark: char) -> Player {
     if mark == 'x' { Player::First } else { Player::Second }
 }
 
-/// Draws × for the first player or ○ for the second, in a cell of this side.
-pub fn mark(picture: &mut Picture, player: Player, (x, y): Point, side: f32) {
-    let (arm, width) = (0.26 * side, 0.13 * side);
+/// Draws × for the first player or ○ for the second, as large and as thick as this.
+pub fn mark(picture: &mut Picture, player: Player, (x, y): Point, size: f32, width: f32) {
+    let arm = (size - width) / 2.0;
     match player {
         Player::First => {
             picture.line(Look::First, (x - arm, y - arm), (x + arm, y + arm), width);
             picture.line(Look::First, (x - arm, y + arm), (x + arm, y - arm), width);
         }
-        Player::Second => ring(picture, Look::Second, (x, y), arm + width / 2.0, width),
+        Player::Second => ring(picture, Look::Second, (x, y), size / 2.0, width),
     }
 }
 

@@ -57,10 +57,11 @@ impl Drawn for TixTax {
                 picture.line(Look::Rule, (x - 1.4, y + at), (x + 1.4, y + at), 0.03);
             }
         }
-        whole.draw_marks(&mut picture, |cell| mark(position, regroup(cell)));
+        let size = |cell: usize| if owner(regroup(cell) / 9).is_some() { 0.4 } else { 0.64 };
+        whole.draw_marks_sized(&mut picture, size, |cell| mark(position, regroup(cell)));
         for board in 0..9 {
             if let Some(player) = owner(board) {
-                marks::mark(&mut picture, player, middle(board), 3.6);
+                marks::mark(&mut picture, player, middle(board), 2.6, 0.22);
             }
         }
         for player in [Player::First, Player::Second] {

@@ -17,11 +17,12 @@ impl Drawn for WeightedTicTacToe {
         if self.weighted {
             for (cell, weight) in self.weights.iter().enumerate() {
                 let (text, (x, y)) = (weight.to_string(), board.middle(cell));
-                let size = (1.5 / text.len() as f32).min(0.2);
-                picture.text(Look::Label, (x - 0.43 + 0.28 * size * text.len() as f32, y - 0.34), size, text);
+                let size = (1.5 / text.len() as f32).min(0.18);
+                picture.text(Look::Label, (x - 0.43 + 0.28 * size * text.len() as f32, y - 0.37), size, text);
             }
         }
-        board.draw_marks(&mut picture, |cell| mark(marks, cell));
+        let size = if self.weighted { 0.54 } else { 0.64 };
+        board.draw_marks_sized(&mut picture, |_| size, |cell| mark(marks, cell));
         if self.ending(marks) == Some(Ending::Loss) {
             let (_, winner) = self.own_and_other(marks);
             board.draw_won(&mut picture, self.k, |cell| winner >> cell & 1 == 1);

@@ -47,7 +47,8 @@ pub fn picture(game: &StringsAndCoins, record: &Record<StringsAndCoins>) -> Pict
                 picture.text(of(player), at, 0.5, game.player_name(player));
             }
             None => {
-                picture.circle(Look::Cell, at, COIN);
+                picture.circle(Look::Peg, at, COIN);
+                picture.circle(Look::Cell, at, COIN - 0.05);
                 picture.text(Look::Text, at, size, label);
             }
         }

@@ -46,9 +46,11 @@ pub fn picture(game: &StringsAndCoins, layout: &Layout, record: &Record<StringsA
         let points = [from, sides[0], to, sides[1]].map(|(x, y)| (round(x), round(y))).to_vec();
         picture.spot(game.spot_name(string), half, 0.5, Form::Polygon { points });
     }
+    // where no line goes
+    let (dx, dy) = if layout.regions[0].len() == 3 { (0.0, -0.34) } else { (-0.24, -0.24) };
     for (place, &(x, y)) in dots.iter().enumerate() {
         picture.circle(Look::Peg, (x, y), 0.12);
-        picture.text(Look::Label, (x - 0.24, y - 0.24), 0.24, (place + 1).to_string());
+        picture.text(Look::Label, (x + dx, y + dy), 0.22, (place + 1).to_string());
     }
     picture
 }
