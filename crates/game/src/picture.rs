@@ -144,7 +144,8 @@ pub enum Form {
     },
 }
 
-/// Where one can click.
+/// Where one can click: to make a move, to set a position up, or both. Spots that are for one of these alone may
+/// overlap those that are for the other, but no others.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Spot {
     /// Its name, as in [`Drawn::clicks`] and in [`Part::spots`].

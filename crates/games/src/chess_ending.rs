@@ -24,7 +24,7 @@ pub(crate) const ENTRY: Entry = Entry {
     notation: "A move is the square it begins on and the square it leads to, and the letter of the new piece where a \
                pawn promotes: a2b3, e7e8q. A position is the first two fields of its FEN: ranks from the top, \
                separated by '/', with white pieces as capitals (K Q R B N P), the black king as k and numbers for runs \
-               of empty squares; then w or b for the side to move. The other fields of a FEN may follow.",
+               of empty squares or a dot for each; then w or b for the side to move. The other fields of a FEN may follow.",
     example: "perfectplay solve chess-ending --position '8/8/8/4k3/8/8/8/KR6 w'",
     options: &[OptionSpec {
         name: "pieces",

@@ -22,7 +22,8 @@ pub(crate) const ENTRY: Entry = Entry {
             with an own line at the same time. Endless play is a draw.",
     notation: "A move is the square of the cube and the square where it goes in again: a1a4. Squares have a file a, b, \
                … from the left and a rank 1, 2, … from the bottom. A position is its ranks from the top, separated by \
-               '/': x and o for marks, numbers for runs of blank cubes; then a space and the side to move, x or o.",
+               '/': x and o for marks, numbers for runs of blank cubes or a dot for each; then a space and the side to \
+               move, x or o.",
     example: "perfectplay solve quixo --set size=3 --position 'x2/1o1/3 x'",
     options: &[OptionSpec {
         name: "size",

@@ -23,7 +23,7 @@ pub(crate) const ENTRY: Entry = Entry {
             board frees the choice, and the game is a tie when all 81 cells are filled without a line of boards.",
     notation: "Moves are squares of the whole 9×9 grid: file a to i from the left, rank 1 to 9 from the bottom. A \
                position is its ranks from the top, separated by '/': x and o for marks, numbers for runs of empty \
-               cells; then a space and the square of the last move, or '-' at the start. x moves when both have \
+               cells or a dot for each; then a space and the square of the last move, or '-' at the start. x moves when both have \
                equally many marks. With won-boards=open, if both sides have a line in some board, a third field gives \
                the owners of the nine boards from the top left: x, o or -.",
     example: "perfectplay solve tixtax --position \

@@ -20,8 +20,8 @@ pub(crate) const ENTRY: Entry = Entry {
             file or a diagonal, wins at once. When the board is full without a line, the larger sum of the weights \
             of the own cells wins; equal sums are a tie. All weights are zero unless set, so that a full board ties.",
     notation: "Moves are squares: file a, b, … from the left, rank 1, 2, … from the bottom. A position is its ranks \
-               from the top, separated by '/': x and o for marks, numbers for runs of empty cells. x moves when both \
-               have equally many marks. Weights are listed row by row from the top left.",
+               from the top, separated by '/': x and o for marks, numbers for runs of empty cells or a dot for each. \
+               x moves when both have equally many marks. Weights are listed row by row from the top left.",
     example: "perfectplay solve weighted-tic-tac-toe --set weights=-1,1,0,-4,-2,-5,-4,-1,-5 --position 3/1x1/3",
     options: &[
         OptionSpec {

@@ -23,11 +23,10 @@ struct Pile {
 impl Pile {
     /// A pile with room for so many things.
     fn new(at: Point, room: usize) -> Self {
-        match room {
-            ..=TOWER => Pile { at, thing: (1.8, 0.5), in_a_row: 1 },
-            ..=TABLE => Pile { at, thing: (0.8, 0.6), in_a_row: 10 },
-            _ => Pile { at, thing: (0.8, 0.6), in_a_row: 25 },
+        if room <= TOWER {
+            return Pile { at, thing: (1.8, 0.5), in_a_row: 1 };
         }
+        Pile { at, thing: (0.8, 0.6), in_a_row: if room <= TABLE { 10 } else { 25 } }
     }
 
     fn is_tower(&self) -> bool {
