@@ -104,7 +104,7 @@ impl Grid {
             let place = || format!("rank {} of {}", self.rows - row, self.rows);
             let wrong = |found: &str| {
                 let marks = marks.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
-                let expected = format!("{} cells made of {marks}, numbers of empty cells and .", self.cols);
+                let expected = format!("{} cells made of {marks} and numbers of empty cells", self.cols);
                 NotationError::new(expected, found).at(place())
             };
             let mut col = 0;
