@@ -50,7 +50,7 @@ def read_ranks(text, rows, cols):
     """The cells with x and those with o as bits, row by row from the top left; and the player to move."""
     ranks = [re.sub("[1-9][0-9]?(?![0-9])", lambda run: "." * int(run[0]), rank) for rank in text.split("/")]
     fits = len(ranks) == rows and all(len(rank) == cols and re.fullmatch("[xo.]+", rank) for rank in ranks)
-    expect(fits and "." not in text, f"{rows} ranks of {cols} cells made of x, o and numbers, found {text!r}")
+    expect(fits, f"{rows} ranks of {cols} cells made of x, o, numbers and dots, found {text!r}")
     x, o = (packed(mark == own for mark in "".join(ranks)) for own in "xo")
     mover = len(cells_of(x)) - len(cells_of(o))
     expect(mover in (0, 1), "as many x as o, or one x more")

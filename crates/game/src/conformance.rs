@@ -4,11 +4,13 @@
 //! with the position.
 
 mod hints;
+mod picture;
 
 use crate::{Game, Notation, Player, Record};
 use thiserror::Error;
 
 pub use hints::{bounds, index, insight, key, layers, symmetry, unmoves};
+pub use picture::picture;
 
 /// How many positions to look at.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,13 @@
 //!
 //! A front end that knows these few words can show and play every game.
 
+mod build;
+
 use crate::{Notation, Record};
 use serde::Serialize;
+
+/// A place in a picture: x, which goes to the right, and y, which goes down.
+pub type Point = (f32, f32);
 
 /// A game whose positions can be drawn. Without more ado every move is a spot with its text.
 pub trait Drawn: Notation {
@@ -84,7 +89,7 @@ pub enum Look {
     Won,
 }
 
-/// The outline of a shape.
+/// The outline of a shape. Lines have the colour of their look; all else is filled with it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "form", rename_all = "kebab-case")]
 pub enum Form {
@@ -124,7 +129,7 @@ pub enum Form {
     /// A closed outline through these points.
     Polygon {
         /// The corners.
-        points: Vec<(f32, f32)>,
+        points: Vec<Point>,
     },
     /// Text around a point.
     Text {
@@ -139,7 +144,8 @@ pub enum Form {
     },
 }
 
-/// Where one can click.
+/// Where one can click: to make a move, to set a position up, or both. Spots that are for one of these alone may
+/// overlap those that are for the other, but no others.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Spot {
     /// Its name, as in [`Drawn::clicks`] and in [`Part::spots`].
@@ -186,37 +192,26 @@ impl Setup {
     }
 }
 
-impl Picture {
-    /// A picture of one line of writing a line, and a row of buttons for the moves.
-    fn of_moves<G: Drawn>(game: &G, record: &Record<G>) -> Picture {
-        const LINE: f32 = 1.0;
-        const BUTTON: f32 = 2.0;
-        const IN_A_ROW: usize = 8;
-        let drawing = game.draw(record);
-        let lines: Vec<&str> = drawing.lines().collect();
-        let width = BUTTON * IN_A_ROW as f32;
-        let top = LINE * lines.len() as f32 + LINE;
-        let mut shapes: Vec<Shape> = vec![];
-        for (place, line) in lines.iter().enumerate() {
-            let form = Form::Text {
-                x: width / 2.0,
-                y: LINE * (place as f32 + 0.5),
-                size: 0.7 * LINE,
-                text: (*line).to_string(),
-            };
-            shapes.push(Shape { look: Look::Text, form });
-        }
-        let mut spots = vec![];
-        for (place, mv) in game.moves(record.position()).enumerate() {
-            let (x, y) = (BUTTON * (place % IN_A_ROW) as f32, top + BUTTON * (place / IN_A_ROW) as f32);
-            let form = Form::Rect { x, y, width: BUTTON, height: BUTTON };
-            let (x, y) = (x + BUTTON / 2.0, y + BUTTON / 2.0);
-            let text = Form::Text { x, y: y - BUTTON / 4.0, size: BUTTON / 3.0, text: game.write_move(mv) };
-            shapes.push(Shape { look: Look::Cell, form: form.clone() });
-            shapes.push(Shape { look: Look::Text, form: text });
-            spots.push(Spot { name: game.write_move(mv), x, y: y + BUTTON / 4.0, size: BUTTON / 3.0, area: form });
-        }
-        let rows = spots.len().div_ceil(IN_A_ROW);
-        Picture { width, height: top + BUTTON * rows as f32, shapes, spots }
+impl Part {
+    /// A part that always says the same.
+    pub fn fixed(text: impl Into<String>) -> Self {
+        Part { label: String::new(), text: text.into(), choices: vec![], spots: vec![] }
+    }
+
+    /// A part that says one of several things.
+    pub fn choice<T: Into<String>>(
+        label: impl Into<String>,
+        text: impl Into<String>,
+        choices: impl IntoIterator<Item = T>,
+    ) -> Self {
+        let choices = choices.into_iter().map(Into::into).collect();
+        Part { label: label.into(), text: text.into(), choices, spots: vec![] }
+    }
+
+    /// The same part, set by clicking on one of these spots.
+    #[must_use]
+    pub fn at(mut self, spots: impl IntoIterator<Item = String>) -> Self {
+        self.spots.extend(spots);
+        self
     }
 }

@@ -1,9 +1,10 @@
 //! The conformance suite finds each way to break a promise.
 
 use perfectplay_game::conformance::{self, Sample, Violation};
+use perfectplay_game::picture::{self, Form, Part, Picture, Setup};
 use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Indexed, Insight, Keyed, Layered, Look, Notation, NotationError, Ordered, Player,
-    Record, Reversible, Step, Symmetric, Value,
+    Bounded, Bounds, Drawn, Ending, Game, Indexed, Insight, Keyed, Layered, Look, Notation, NotationError, Ordered,
+    Player, Record, Reversible, Step, Symmetric, Value,
 };
 use std::cell::Cell;
 
@@ -78,6 +79,50 @@ impl Notation for Steps {
             return Err(NotationError::new("not five", text));
         }
         Ok(Record::at((square, turn)))
+    }
+}
+
+/// A button for each step, which also sets the square up.
+impl Drawn for Steps {
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        let mut picture = Picture::new(4.0, 1.0);
+        let missing = usize::from(self.has("spot missing"));
+        for name in ["1", "2", "3"].into_iter().skip(missing) {
+            let x = name.parse::<f32>().unwrap();
+            let area = match self.has("areas overlap") {
+                true => Form::line((1.2, 0.5), (2.8, 0.5), 0.9),
+                false => Form::square((x, 0.5), 1.0),
+            };
+            picture.spot(name, (x, 0.5), if self.has("sign too large") { 1.1 } else { 0.9 }, area);
+        }
+        match self.flaw {
+            "shape outside" => picture.circle(picture::Look::Cell, (3.6, 0.5), 0.5),
+            "sign outside its area" => picture.spots[0].area = Form::square((1.0, 0.2), 0.4),
+            "spot twice" => picture.spots.push(picture.spots[0].clone()),
+            _ => {}
+        }
+        if record.moves().len() == 2 && self.has("area outside at last") {
+            picture.spots[2].area = Form::Polygon { points: vec![(2.6, 0.0), (4.1, 0.5), (2.6, 1.0)] };
+        }
+        picture
+    }
+    fn clicks(&self, step: u8) -> Vec<String> {
+        match self.flaw {
+            "no click" => vec![],
+            "clicks alike" => vec!["1".to_string()],
+            "clicks that begin alike" => vec!["1".to_string(); step.into()],
+            _ => vec![step.to_string()],
+        }
+    }
+    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+        let (square, turn) = record.position();
+        let square = square + u8::from(self.has("set-up of another"));
+        let most = if self.has("no choice for the end") { 19 } else { 25 };
+        let squares = (0..=most).map(|square: u8| square.to_string());
+        let spot = if self.has("set-up without spot") { "4" } else { "1" };
+        let turn = if self.has("set-up without turn") { String::new() } else { format!("{turn:?}") };
+        let parts = vec![Part::choice("square", square.to_string(), squares).at([spot.to_string()]), Part::fixed(turn)];
+        Some(Setup { separator: "", in_order: false, parts })
     }
 }
 
@@ -198,7 +243,7 @@ type Flaw = (&'static str, &'static str);
 
 #[test]
 fn every_flaw_is_found_and_nothing_else() {
-    let checks: [(&str, Check, &[Flaw]); 9] = [
+    let checks: [(&str, Check, &[Flaw]); 10] = [
         (
             "rules",
             conformance::rules,
@@ -221,6 +266,27 @@ fn every_flaw_is_found_and_nothing_else() {
                 ("comma", "a move's text has no commas and spaces"),
                 ("wrong turn", "notation survives a round trip"),
                 ("refuses", "notation survives a round trip"),
+            ],
+        ),
+        (
+            "picture",
+            conformance::picture,
+            &[
+                ("shape outside", "all lies within the picture"),
+                ("sign too large", "all lies within the picture"),
+                ("area outside at last", "all lies within the picture"),
+                ("spot twice", "each spot has a name of its own"),
+                ("spot missing", "clicks are on spots of the picture, which can be told apart"),
+                ("areas overlap", "clicks are on spots of the picture, which can be told apart"),
+                ("sign outside its area", "clicks are on spots of the picture, which can be told apart"),
+                ("no click", "each move has clicks of its own"),
+                ("clicks alike", "each move has clicks of its own"),
+                ("clicks that begin alike", "each move has clicks of its own"),
+                ("set-up without spot", "parts are set on spots of the picture, which can be told apart"),
+                ("set-up of another", "the parts of a set-up make up the position"),
+                ("set-up without turn", "the parts of a set-up make up the position"),
+                ("no choice for the end", "the parts of a set-up make up the position"),
+                ("refuses", "the parts of a set-up make up the position"),
             ],
         ),
         (

@@ -3,7 +3,7 @@
 
 mod attacks;
 mod backwards;
-mod notation;
+pub(crate) mod notation;
 mod numbering;
 
 use crate::bits::bits;
@@ -25,7 +25,7 @@ pub(crate) const ENTRY: Entry = Entry {
     notation: "A move is the square it begins on and the square it leads to, and the letter of the new piece where a \
                pawn promotes: a2b3, e7e8q. A position is the first two fields of its FEN: ranks from the top, \
                separated by '/', with white pieces as capitals (K Q R B N P), the black king as k and numbers for runs \
-               of empty squares; then w or b for the side to move. The other fields of a FEN may follow.",
+               of empty squares or a dot for each; then w or b for the side to move. The other fields of a FEN may follow.",
     example: "perfectplay solve chess-ending --position '8/8/8/4k3/8/8/8/KR6 w'",
     options: &[OptionSpec {
         name: "pieces",
@@ -84,7 +84,7 @@ const NO_PROMOTION: [Option<PieceKind>; 1] = [None];
 pub struct ChessEnding {
     set: PieceSet,
     /// What each of the pieces can be, as it was at the beginning first.
-    kinds: [&'static [PieceKind]; 2],
+    pub(crate) kinds: [&'static [PieceKind]; 2],
 }
 
 /// Where the pieces stand, and whose turn it is.
@@ -93,7 +93,7 @@ pub struct ChessEnding {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ChessPosition {
     white_king: u8,
-    black_king: u8,
+    pub(crate) black_king: u8,
     /// In the order of the set; a piece that was captured is missing.
     pieces: [Option<Piece>; 2],
     turn: Player,
@@ -109,9 +109,9 @@ struct Piece {
 /// A move from square to square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct ChessMove {
-    from: u8,
-    to: u8,
-    promotion: Option<PieceKind>,
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    pub(crate) promotion: Option<PieceKind>,
 }
 
 impl Piece {

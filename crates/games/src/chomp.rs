@@ -34,14 +34,14 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 /// The rules for one size of bar.
 #[derive(Clone, Debug)]
 pub struct Chomp {
-    grid: Grid,
+    pub(crate) grid: Grid,
 }
 
 /// What is left of the bar, and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Bar {
     /// Lengths of the rows from the top, falling.
-    lengths: [u8; MAX_SIDE],
+    pub(crate) lengths: [u8; MAX_SIDE],
     turn: Player,
 }
 

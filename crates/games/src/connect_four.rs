@@ -1,17 +1,14 @@
 //! Connect Four on boards of up to 64 cells, with lines of any length.
 
 mod lines;
+mod notation;
 mod sight;
 
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use lines::{Other, Usual};
-use perfectplay_game::{
-    Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Reversible, Step,
-    Symmetric, Value, notation,
-};
+use perfectplay_game::{Ending, Evident, Game, Indexed, Keyed, Layered, Player, Reversible, Step, Symmetric};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 
 pub use lines::Bits;
 
@@ -22,7 +19,8 @@ pub(crate) const ENTRY: Entry = Entry {
     rules: "Red (x) and Yellow (o) drop a stone in turn into a column that is not full; it falls to the lowest free \
             cell. k own stones in a line, along a rank, a file or a diagonal, win at once. A full board is a tie.",
     notation: "A move is the number of a column, from 1 at the left. A position is the columns as played: 4444, or \
-               separated by commas on boards of more than nine columns.",
+               separated by commas on boards of more than nine columns. It is also read as ranks from the top, \
+               separated by '/': x and o for stones, numbers for runs of empty cells or a dot for each; 7/7/7/7/7/3xo2.",
     example: "perfectplay solve connect-four --set cols=5 --set rows=4 --position 3333",
     options: &[
         OptionSpec {
@@ -56,9 +54,9 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 /// Each column takes rows + 1 bits, from its bottom up; the spare bit on top keeps lines from wrapping round.
 #[derive(Clone, Debug)]
 pub struct ConnectFourOn<B> {
-    cols: usize,
-    rows: usize,
-    k: usize,
+    pub(crate) cols: usize,
+    pub(crate) rows: usize,
+    pub(crate) k: usize,
     /// All cells of the board, and its bottom cells.
     full: B,
     bottom: B,
@@ -160,29 +158,6 @@ impl<B: Bits> ConnectFourOn<B> {
         self.landings(stones) & self.column(col)
     }
 
-    /// Some moves that lead to a position, found by taking stones away from the top.
-    fn unplay(&self, stones: &Stones<B>, tried: &mut HashSet<Stones<B>>) -> Option<Vec<u8>> {
-        if stones.all == B::zero() {
-            return Some(vec![]);
-        }
-        for col in 0..self.cols as u8 {
-            // the last stone of the side that is not to move
-            let in_column = self.column(col) & stones.all;
-            let last = in_column & !(in_column >> 1);
-            let before = Stones { own: (stones.own ^ stones.all) & !last, all: stones.all & !last };
-            let is_possible =
-                last & !stones.own != B::zero() && !self.has_line(before.own) && !self.has_line(stones.own);
-            if is_possible
-                && tried.insert(before)
-                && let Some(mut moves) = self.unplay(&before, tried)
-            {
-                moves.push(col);
-                return Some(moves);
-            }
-        }
-        None
-    }
-
     /// Whether both sides have as many stones as they should.
     fn is_balanced(&self, stones: &Stones<B>) -> bool {
         stones.own.count_ones() == stones.all.count_ones() / 2
@@ -240,71 +215,6 @@ impl<B: Bits> Game for ConnectFourOn<B> {
 
     fn players(&self) -> [&str; 2] {
         ["Red", "Yellow"]
-    }
-}
-
-impl<B: Bits> Notation for ConnectFourOn<B> {
-    fn write_move(&self, col: u8) -> String {
-        (col + 1).to_string()
-    }
-
-    fn moves_to(&self, stones: &Stones<B>) -> Option<Vec<u8>> {
-        self.unplay(stones, &mut HashSet::new())
-    }
-
-    /// With at most nine columns, there are no commas.
-    fn write_moves(&self, moves: &[u8]) -> String {
-        let separator = if self.cols > 9 { "," } else { "" };
-        moves.iter().map(|&mv| self.write_move(mv)).collect::<Vec<_>>().join(separator)
-    }
-
-    /// With at most nine columns, commas may be left out.
-    fn read_moves(&self, text: &str) -> Result<Record<Self>, NotationError> {
-        if self.cols > 9 || text.contains(',') {
-            return notation::play_tokens(self, notation::comma_list(text));
-        }
-        notation::play_tokens(self, text.trim().split("").filter(|token| !token.is_empty()))
-    }
-
-    /// As in Pascal Pons's solver: how many stones the winner has left, the winning one included; negative for the
-    /// loser, 0 for a tie.
-    fn customary_score(&self, stones: &Stones<B>, value: Value) -> Option<i32> {
-        let free = (self.full & !stones.all).count_ones() as i32;
-        // the winner gets every other cell of those that are free before the winning stone falls, and the first of them
-        let score = |plies: u32| (free + 2 - plies as i32) / 2;
-        match value {
-            Value::Win { plies } => Some(score(plies)),
-            Value::Loss { plies } => Some(-score(plies)),
-            _ => Some(0),
-        }
-    }
-
-    fn draw(&self, record: &Record<Self>) -> String {
-        let stones = record.position();
-        let (x, o) = match self.turn(stones) {
-            Player::First => (stones.own, stones.own ^ stones.all),
-            Player::Second => (stones.own ^ stones.all, stones.own),
-        };
-        let width = self.cols.to_string().len();
-        let row = |cells: &dyn Fn(usize) -> String| {
-            (0..self.cols).map(|col| format!("{:>width$}", cells(col))).collect::<Vec<_>>().join(" ")
-        };
-        let mut lines: Vec<String> = vec![];
-        for r in (0..self.rows).rev() {
-            let has = |stones: B, col: usize| stones >> (col * self.height() + r) & B::one() == B::one();
-            lines.push(row(&|col| {
-                if has(x, col) {
-                    "x"
-                } else if has(o, col) {
-                    "o"
-                } else {
-                    "."
-                }
-                .to_string()
-            }));
-        }
-        lines.push(row(&|col| (col + 1).to_string()));
-        lines.join("\n")
     }
 }
 
@@ -383,23 +293,3 @@ impl<B: Bits> Indexed for ConnectFourOn<B> {
 }
 
 impl<B: Bits> Reversible for ConnectFourOn<B> {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Boards of an even and of an odd number of cells, and a game that is over.
-    #[test]
-    fn scores_count_the_stones_left() {
-        let score = |cols, rows, moves: &str, value| {
-            let game = ConnectFour::new(cols, rows, 4);
-            game.customary_score(game.read_moves(moves).unwrap().position(), value).unwrap()
-        };
-        let (win, loss) = (|plies| Value::Win { plies }, |plies| Value::Loss { plies });
-        assert_eq!((score(7, 6, "", win(41)), score(7, 6, "", loss(42))), (1, -1));
-        assert_eq!((score(7, 6, "4", win(41)), score(7, 6, "4", loss(40))), (1, -1));
-        assert_eq!((score(7, 7, "", win(49)), score(7, 7, "", loss(48))), (1, -1));
-        assert_eq!((score(7, 7, "", win(7)), score(7, 7, "", loss(8))), (22, -21));
-        assert_eq!((score(7, 6, "1212121", loss(0)), score(7, 6, "", Value::Tie)), (-18, 0));
-    }
-}

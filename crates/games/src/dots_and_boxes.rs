@@ -61,7 +61,8 @@ pub fn dots_and_boxes(rows: usize, cols: usize) -> StringsAndCoins {
     }
     let from_one = |map: Vec<usize>| std::iter::once(0).chain(map.into_iter().map(|dot| dot + 1)).collect();
     let symmetries: Vec<Vec<usize>> = dots.symmetries().into_iter().map(from_one).collect();
-    from_drawing(&lines, &boxes, &symmetries, draw)
+    let places = (0..dots.cells()).map(|dot| ((dot % dots.cols) as f32, (dot / dots.cols) as f32)).collect();
+    from_drawing(&lines, &boxes, &symmetries, places, draw)
 }
 
 fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {

@@ -30,7 +30,7 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 /// The rules with one modulus.
 #[derive(Clone, Debug)]
 pub struct FingerGame {
-    modulus: u8,
+    pub(crate) modulus: u8,
 }
 
 /// The numbers on the hands of both players, and whose turn it is.

@@ -1,5 +1,5 @@
 //! Boards of squares: names (`a1` is bottom left), symmetries, and the rank notation with letters for marks
-//! and numbers for runs of empty cells. Cells are numbered row by row from the top left.
+//! and numbers for runs of empty cells (or a `.` for each of them). Cells are numbered row by row from the top left.
 
 use perfectplay_game::NotationError;
 
@@ -112,6 +112,7 @@ impl Grid {
             while let Some(first) = rest.chars().next() {
                 let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
                 let (width, taken) = match first {
+                    '.' => (1, 1),
                     '1'..='9' => (rest[..digits].parse::<usize>().map_err(|_| wrong(rank))?, digits),
                     mark if marks.contains(&mark) => (1, mark.len_utf8()),
                     _ => return Err(wrong(&first.to_string())),
@@ -119,7 +120,7 @@ impl Grid {
                 if width > self.cols - col {
                     return Err(wrong(rank));
                 }
-                if digits == 0 {
+                if marks.contains(&first) {
                     found.push((row * self.cols + col, first));
                 }
                 col += width;
@@ -186,7 +187,10 @@ mod tests {
         assert_eq!((x, o), (1, 1 << 11));
         let mark = |cell| (x >> cell & 1 == 1).then_some('x').or((o >> cell & 1 == 1).then_some('o'));
         assert_eq!(grid.write_ranks(mark), "x10o/12");
-        for wrong in ["", "12", "12/12/12", "x10x/13", "12/11", "12/0x11", "12/X11", "99999999999999999999999/12"] {
+        assert_eq!(grid.read_ranks("x..8o/............").unwrap(), (x, o));
+        for wrong in
+            ["", "12", "12/12/12", "x10x/13", "12/11", "12/0x11", "12/X11", ".12/12", "99999999999999999999999/12"]
+        {
             assert!(grid.read_ranks(wrong).is_err(), "{wrong}");
         }
     }

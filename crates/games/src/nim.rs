@@ -37,22 +37,22 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 /// The rules, and the heaps at the start.
 #[derive(Clone, Debug)]
 pub struct Nim {
-    heaps: Vec<u16>,
+    pub(crate) heaps: Vec<u16>,
     misere: bool,
 }
 
 /// The sizes of the heaps, and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Heaps {
-    sizes: [u16; MAX_HEAPS],
+    pub(crate) sizes: [u16; MAX_HEAPS],
     turn: Player,
 }
 
 /// Some things taken from one heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Take {
-    heap: u8,
-    number: u16,
+    pub(crate) heap: u8,
+    pub(crate) number: u16,
 }
 
 impl Nim {

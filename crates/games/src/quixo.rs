@@ -23,7 +23,8 @@ pub(crate) const ENTRY: Entry = Entry {
             with an own line at the same time. Endless play is a draw.",
     notation: "A move is the square of the cube and the square where it goes in again: a1a4. Squares have a file a, b, \
                … from the left and a rank 1, 2, … from the bottom. A position is its ranks from the top, separated by \
-               '/': x and o for marks, numbers for runs of blank cubes; then a space and the side to move, x or o.",
+               '/': x and o for marks, numbers for runs of blank cubes or a dot for each; then a space and the side to \
+               move, x or o.",
     example: "perfectplay solve quixo --set size=3 --position 'x2/1o1/3 x'",
     options: &[OptionSpec {
         name: "size",
@@ -47,13 +48,13 @@ const DIGITS_VALUES: usize = 3usize.pow(DIGITS);
 /// The rules for one board size.
 #[derive(Clone, Debug)]
 pub struct Quixo {
-    grid: Grid,
+    pub(crate) grid: Grid,
     /// The number of boards.
     count: u64,
     /// All lines; where there are fewer, the last one again and again.
     lines: [u32; MOST_LINES],
     /// All moves that some position has; at most 44, so that sets of moves fit 64 bits.
-    slides: Vec<Slide>,
+    pub(crate) slides: Vec<Slide>,
     /// For each byte of a set of cells, the moves that take their cube from there, and those that put it there.
     takes: Box<[[u64; 256]; 4]>,
     puts: Box<[[u64; 256]; 4]>,
@@ -64,9 +65,9 @@ pub struct Quixo {
 
 /// What a move does to the cells of its row or column; the cells are bits row by row from the top left.
 #[derive(Clone, Copy, Debug)]
-struct Slide {
-    take: u32,
-    put: u32,
+pub(crate) struct Slide {
+    pub take: u32,
+    pub put: u32,
     /// The cells from `take` to `put`.
     moved: u32,
     /// Rotating the mask left by this moves a cube by one place, away from `put`.
@@ -197,7 +198,8 @@ impl Quixo {
 }
 
 impl Cubes {
-    fn mark(&self, cell: usize) -> Option<char> {
+    /// The mark on a cube.
+    pub(crate) fn mark(&self, cell: usize) -> Option<char> {
         let (x, o) = match self.turn {
             Player::First => (self.own, self.other),
             Player::Second => (self.other, self.own),

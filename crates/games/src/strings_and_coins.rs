@@ -11,6 +11,7 @@ use self::symmetry::Symmetries;
 use crate::bits::bits;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
+use perfectplay_game::picture::Point;
 use perfectplay_game::{
     Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Reversible, Step,
 };
@@ -68,7 +69,7 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
         return Err(OptionError::value("edges", format!("at most {MAX_STRINGS} strings"), strings.len()));
     }
     let labels = names.iter().map(|name| name.to_string()).collect();
-    Ok(AnyGame::StringsAndCoins(StringsAndCoins::new(strings, labels, vec![], draw_list)))
+    Ok(AnyGame::StringsAndCoins(StringsAndCoins::new(strings, labels, vec![], draw_list, None)))
 }
 
 /// A string between two coins, or between a coin and the ground.
@@ -83,11 +84,21 @@ pub(crate) struct Strand {
 /// Draws the strings that are cut and who took each coin.
 pub(crate) type Drawing = fn(&StringsAndCoins, u64, &[Option<Player>]) -> String;
 
+/// Where the dots of a drawing are, in a picture; they are numbered from 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub dots: Vec<Point>,
+    /// The dots that each string joins.
+    pub lines: Vec<(usize, usize)>,
+    /// The dots around each coin.
+    pub regions: Vec<Vec<usize>>,
+}
+
 /// The rules on one graph.
 #[derive(Clone, Debug)]
 pub struct StringsAndCoins {
-    strings: Vec<Strand>,
-    labels: Vec<String>,
+    pub(crate) strings: Vec<Strand>,
+    pub(crate) labels: Vec<String>,
     /// The strings of each coin.
     coins: Vec<u64>,
     /// For each string, the strings of the coins at its ends, and a string that is never cut for the ground.
@@ -95,13 +106,15 @@ pub struct StringsAndCoins {
     /// For each string, the numbers of the coins at its ends; the ground is numbered after all coins.
     ends: Vec<[u8; 2]>,
     /// For each string, the earlier strings with the same name; they are cut first.
-    same_name_before: Vec<u64>,
+    pub(crate) same_name_before: Vec<u64>,
     /// The strings that have such.
     renamed: u64,
     /// For each string, the promise of cutting it that comes from its place: inner ones first.
     inside: Vec<i32>,
     symmetries: Symmetries,
     drawing: Drawing,
+    /// Where it is the game of a drawing of dots and lines.
+    pub(crate) layout: Option<Layout>,
 }
 
 /// Which strings are cut, and whose turn it is.
@@ -120,6 +133,7 @@ impl StringsAndCoins {
         labels: Vec<String>,
         symmetries: Vec<Vec<usize>>,
         drawing: Drawing,
+        layout: Option<Layout>,
     ) -> StringsAndCoins {
         assert!(strings.len() <= MAX_STRINGS, "at most {MAX_STRINGS} strings");
         let mut coins = vec![0u64; labels.len()];
@@ -153,6 +167,7 @@ impl StringsAndCoins {
             labels,
             coins,
             drawing,
+            layout,
         }
     }
 
@@ -181,7 +196,7 @@ impl StringsAndCoins {
     }
 
     /// Who took each coin in the course of the record.
-    fn owners(&self, record: &Record<Self>) -> Vec<Option<Player>> {
+    pub(crate) fn owners(&self, record: &Record<Self>) -> Vec<Option<Player>> {
         let mut owners = vec![None; self.coins.len()];
         let mut now = *record.first();
         for mv in record.moves() {
@@ -345,11 +360,12 @@ impl Indexed for StringsAndCoins {
 
 impl Reversible for StringsAndCoins {}
 
-/// Builds the game of a drawing: dots, lines between them, and a coin in each region that lines enclose.
+/// Builds the game of a drawing: dots, lines between them, and a coin in each convex region that lines enclose.
 pub(crate) fn from_drawing(
     lines: &[(usize, usize)],
     regions: &[Vec<(usize, usize)>],
     dot_symmetries: &[Vec<usize>],
+    dots: Vec<Point>,
     drawing: Drawing,
 ) -> StringsAndCoins {
     let sorted = |(a, b): (usize, usize)| (a.min(b), a.max(b));
@@ -362,7 +378,16 @@ pub(crate) fn from_drawing(
     });
     let image = |map: &Vec<usize>| lines.iter().map(|&(a, b)| number((map[a], map[b]))).collect();
     let labels = (1..=regions.len()).map(|n| n.to_string()).collect();
-    StringsAndCoins::new(strings.collect(), labels, dot_symmetries.iter().map(image).collect(), drawing)
+    let symmetries = dot_symmetries.iter().map(image).collect();
+    let corners = |region: &Vec<(usize, usize)>| {
+        let mut corners: Vec<usize> = region.iter().flat_map(|&(a, b)| [a, b]).collect();
+        corners.sort_unstable();
+        corners.dedup();
+        corners
+    };
+    let regions = regions.iter().map(corners).collect();
+    let strings = strings.collect();
+    StringsAndCoins::new(strings, labels, symmetries, drawing, Some(Layout { dots, lines, regions }))
 }
 
 /// Whether the line between two dots is drawn.

@@ -44,7 +44,7 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 /// The rules, and the heap at the start.
 #[derive(Clone, Debug)]
 pub struct Subtraction {
-    heap: u32,
+    pub(crate) heap: u32,
     /// In rising order.
     take: Vec<u32>,
     misere: bool,

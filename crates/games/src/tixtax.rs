@@ -3,7 +3,7 @@
 
 mod bounds;
 mod lines;
-mod notation;
+pub(crate) mod notation;
 mod reduce;
 
 use crate::options::{Kind, OptionError, OptionSpec, Options};
@@ -24,7 +24,7 @@ pub(crate) const ENTRY: Entry = Entry {
             board frees the choice, and the game is a tie when all 81 cells are filled without a line of boards.",
     notation: "Moves are squares of the whole 9×9 grid: file a to i from the left, rank 1 to 9 from the bottom. A \
                position is its ranks from the top, separated by '/': x and o for marks, numbers for runs of empty \
-               cells; then a space and the square of the last move, or '-' at the start. x moves when both have \
+               cells or a dot for each; then a space and the square of the last move, or '-' at the start. x moves when both have \
                equally many marks. With won-boards=open, if both sides have a line in some board, a third field gives \
                the owners of the nine boards from the top left: x, o or -.",
     example: "perfectplay solve tixtax --position \
@@ -44,7 +44,7 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 }
 
 const FULL: u16 = 0x1FF;
-const NO_SQUARE: u8 = 81;
+pub(crate) const NO_SQUARE: u8 = 81;
 
 /// What becomes of a captured board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,14 +68,14 @@ pub struct TixTaxPosition {
     /// For each player, the squares with that player's marks: bit 9·board + cell.
     marks: [u128; 2],
     /// For each player, the boards captured.
-    captured: [u16; 2],
+    pub(crate) captured: [u16; 2],
     /// For each player, the boards that this player may still capture: those without an owner that have a line
     /// without a mark of the other player. A board of neither player's is neutral: it has only empty cells to offer.
     alive: [u16; 2],
     /// The boards where nobody can play any more.
-    closed: u16,
+    pub(crate) closed: u16,
     /// The square of the last move; [`NO_SQUARE`] if there is none. Only its cell matters.
-    last: u8,
+    pub(crate) last: u8,
     turn: Player,
 }
 
@@ -110,7 +110,7 @@ impl TixTaxPosition {
 
     /// The boards where the side to move may play, while the game goes on.
     #[inline]
-    fn playable(&self) -> u16 {
+    pub(crate) fn playable(&self) -> u16 {
         let open = FULL & !self.closed;
         if self.last == NO_SQUARE {
             return open;

@@ -58,7 +58,9 @@ pub fn triangle_war(side: usize) -> StringsAndCoins {
         }
         map
     });
-    from_drawing(&lines, &triangles, &symmetries, draw)
+    let place = |row: usize, col: usize| (col as f32 + (side - row) as f32 / 2.0, 0.75f32.sqrt() * row as f32);
+    let dots = (0..=side).flat_map(|row| (0..=row).map(move |col| place(row, col))).collect();
+    from_drawing(&lines, &triangles, &symmetries, dots, draw)
 }
 
 fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {

@@ -21,8 +21,8 @@ pub(crate) const ENTRY: Entry = Entry {
             file or a diagonal, wins at once. When the board is full without a line, the larger sum of the weights \
             of the own cells wins; equal sums are a tie. All weights are zero unless set, so that a full board ties.",
     notation: "Moves are squares: file a, b, … from the left, rank 1, 2, … from the bottom. A position is its ranks \
-               from the top, separated by '/': x and o for marks, numbers for runs of empty cells. x moves when both \
-               have equally many marks. Weights are listed row by row from the top left.",
+               from the top, separated by '/': x and o for marks, numbers for runs of empty cells or a dot for each. \
+               x moves when both have equally many marks. Weights are listed row by row from the top left.",
     example: "perfectplay solve weighted-tic-tac-toe --set weights=-1,1,0,-4,-2,-5,-4,-1,-5 --position 3/1x1/3",
     options: &[
         OptionSpec {
@@ -63,10 +63,10 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
 /// The rules for one board size, line length and set of weights.
 #[derive(Clone, Debug)]
 pub struct WeightedTicTacToe {
-    grid: Grid,
-    k: usize,
-    weights: Vec<i64>,
-    weighted: bool,
+    pub(crate) grid: Grid,
+    pub(crate) k: usize,
+    pub(crate) weights: Vec<i64>,
+    pub(crate) weighted: bool,
     full: u64,
     /// Bit shift and the cells that may follow a shifted one without wrapping round, for each direction of a line.
     directions: [(u32, u64); 4],
@@ -176,7 +176,7 @@ impl WeightedTicTacToe {
 
     /// Own marks of the side to move and those of the other side.
     #[inline]
-    fn own_and_other(&self, marks: &Marks) -> (u64, u64) {
+    pub(crate) fn own_and_other(&self, marks: &Marks) -> (u64, u64) {
         match self.turn(marks) {
             Player::First => (marks.x, marks.o),
             Player::Second => (marks.o, marks.x),
@@ -277,7 +277,7 @@ impl Notation for WeightedTicTacToe {
     }
 }
 
-fn mark(marks: &Marks, cell: usize) -> Option<char> {
+pub(crate) fn mark(marks: &Marks, cell: usize) -> Option<char> {
     (marks.x >> cell & 1 == 1).then_some('x').or((marks.o >> cell & 1 == 1).then_some('o'))
 }
 

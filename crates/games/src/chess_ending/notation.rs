@@ -4,22 +4,23 @@ use super::{ChessEnding, ChessMove, ChessPosition, Piece, PieceKind};
 use crate::grid::Grid;
 use perfectplay_game::{Notation, NotationError, Player, Record};
 
-const BOARD: Grid = Grid { rows: 8, cols: 8 };
+pub(crate) const BOARD: Grid = Grid { rows: 8, cols: 8 };
 
 /// The cell of the board for a square, and the other way round: the board is numbered from its top left.
-fn flip(square: usize) -> usize {
+pub(crate) fn flip(square: usize) -> usize {
     square ^ 56
 }
 
 impl PieceKind {
     /// Its letter as a white piece.
-    fn letter(self) -> char {
+    pub(crate) fn letter(self) -> char {
         ['P', 'N', 'B', 'R', 'Q'][self as usize]
     }
 }
 
 impl ChessPosition {
-    fn letter(&self, square: usize) -> Option<char> {
+    /// The letter of the piece on a square.
+    pub(crate) fn letter(&self, square: usize) -> Option<char> {
         let here = |it: u8| usize::from(it) == square;
         if here(self.white_king) {
             return Some('K');
@@ -30,6 +31,11 @@ impl ChessPosition {
 }
 
 impl ChessEnding {
+    /// The letters that a position of this ending is written with.
+    pub(crate) fn letters(&self) -> impl Iterator<Item = char> {
+        ['K', 'k'].into_iter().chain(self.kinds.concat().into_iter().map(PieceKind::letter))
+    }
+
     /// The position with this text.
     pub(super) fn parse(&self, text: &str) -> Result<ChessPosition, NotationError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
@@ -55,7 +61,7 @@ impl ChessEnding {
 
     fn set_up(&self, ranks: &str, turn: Player) -> Result<ChessPosition, NotationError> {
         let kinds = || self.kinds.concat();
-        let letters: Vec<char> = ['K', 'k'].into_iter().chain(kinds().into_iter().map(PieceKind::letter)).collect();
+        let letters: Vec<char> = self.letters().collect();
         let (mut kings, mut pieces) = ([None; 2], [None; 2]);
         let mut is_double = false;
         for (cell, letter) in BOARD.read_marks(ranks, &letters)? {

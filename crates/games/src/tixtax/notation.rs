@@ -4,22 +4,22 @@ use super::{NO_SQUARE, TixTax, TixTaxPosition, WonBoards, has_line};
 use crate::grid::Grid;
 use perfectplay_game::{Game, Notation, NotationError, Player, Record};
 
-const WHOLE: Grid = Grid { rows: 9, cols: 9 };
+pub(crate) const WHOLE: Grid = Grid { rows: 9, cols: 9 };
 
 /// The square (nine times the board plus the cell) at a cell of the whole grid, and the other way round: the map is
 /// its own inverse.
-fn regroup(n: usize) -> usize {
+pub(crate) fn regroup(n: usize) -> usize {
     let (row, col) = (n / 9, n % 9);
     (row / 3 * 3 + col / 3) * 9 + row % 3 * 3 + col % 3
 }
 
-fn mark(position: &TixTaxPosition, square: usize) -> Option<char> {
+pub(crate) fn mark(position: &TixTaxPosition, square: usize) -> Option<char> {
     let has = |player: usize| position.marks[player] >> square & 1 == 1;
     has(0).then_some('x').or(has(1).then_some('o'))
 }
 
 /// `x`, `o` or `-` for each board.
-fn owners(position: &TixTaxPosition) -> String {
+pub(crate) fn owners(position: &TixTaxPosition) -> String {
     let owner = |board: usize| match position.captured.map(|boards| boards >> board & 1) {
         [1, _] => 'x',
         [_, 1] => 'o',
@@ -29,7 +29,7 @@ fn owners(position: &TixTaxPosition) -> String {
 }
 
 /// The boards in which both sides have a line.
-fn contested(position: &TixTaxPosition) -> Vec<usize> {
+pub(crate) fn contested(position: &TixTaxPosition) -> Vec<usize> {
     (0..9).filter(|&board| (0..2).all(|player| has_line(position.cells(player, board)))).collect()
 }
 

@@ -1,0 +1,70 @@
+//! How pictures are put together.
+
+use super::{Drawn, Form, Look, Picture, Point, Shape, Spot};
+use crate::Record;
+
+impl Picture {
+    /// An empty picture of this size.
+    pub fn new(width: f32, height: f32) -> Self {
+        Picture { width, height, shapes: vec![], spots: vec![] }
+    }
+
+    /// Draws an outline over what is there.
+    pub fn draw(&mut self, look: Look, form: Form) {
+        self.shapes.push(Shape { look, form });
+    }
+
+    /// Draws a circle around a point.
+    pub fn circle(&mut self, look: Look, (x, y): Point, r: f32) {
+        self.draw(look, Form::Circle { x, y, r });
+    }
+
+    /// Draws a line of this width.
+    pub fn line(&mut self, look: Look, from: Point, to: Point, width: f32) {
+        self.draw(look, Form::line(from, to, width));
+    }
+
+    /// Writes a text around a point.
+    pub fn text(&mut self, look: Look, (x, y): Point, size: f32, text: impl Into<String>) {
+        self.draw(look, Form::Text { x, y, size, text: text.into() });
+    }
+
+    /// Adds a spot, with the place and the size of the sign about it.
+    pub fn spot(&mut self, name: impl Into<String>, (x, y): Point, size: f32, area: Form) {
+        self.spots.push(Spot { name: name.into(), x, y, size, area });
+    }
+
+    /// A picture of one line of writing a line, and a row of buttons for the moves.
+    pub(super) fn of_moves<G: Drawn>(game: &G, record: &Record<G>) -> Picture {
+        const BUTTON: f32 = 2.0;
+        const IN_A_ROW: usize = 8;
+        let drawing = game.draw(record);
+        let moves: Vec<String> = game.moves(record.position()).map(|mv| game.write_move(mv)).collect();
+        let width = BUTTON * IN_A_ROW as f32;
+        let top = drawing.lines().count() as f32 + 1.0;
+        let mut picture = Picture::new(width, top + BUTTON * moves.len().div_ceil(IN_A_ROW) as f32);
+        for (place, line) in drawing.lines().enumerate() {
+            picture.text(Look::Text, (width / 2.0, place as f32 + 0.5), 0.7, line);
+        }
+        for (place, name) in moves.into_iter().enumerate() {
+            let (x, y) = (BUTTON * (place % IN_A_ROW) as f32, top + BUTTON * (place / IN_A_ROW) as f32);
+            let button = Form::Rect { x, y, width: BUTTON, height: BUTTON };
+            picture.draw(Look::Cell, button.clone());
+            picture.text(Look::Text, (x + BUTTON / 2.0, y + BUTTON / 4.0), BUTTON / 3.0, &name);
+            picture.spot(name, (x + BUTTON / 2.0, y + 0.7 * BUTTON), BUTTON / 3.0, button);
+        }
+        picture
+    }
+}
+
+impl Form {
+    /// A line of this width.
+    pub fn line((x1, y1): Point, (x2, y2): Point, width: f32) -> Self {
+        Form::Line { x1, y1, x2, y2, width }
+    }
+
+    /// A square around a point.
+    pub fn square((x, y): Point, side: f32) -> Self {
+        Form::Rect { x: x - side / 2.0, y: y - side / 2.0, width: side, height: side }
+    }
+}

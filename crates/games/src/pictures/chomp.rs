@@ -1,0 +1,37 @@
+//! Chomp: the squares of the bar that are left, and the poison in the top left one.
+
+use super::grid::Board;
+use crate::Chomp;
+use perfectplay_game::Record;
+use perfectplay_game::picture::{Drawn, Form, Look, Part, Picture, Setup};
+
+impl Drawn for Chomp {
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        let board = Board::new(self.grid);
+        let mut picture = board.picture(0.0);
+        board.draw_cells(&mut picture);
+        if let Some(bitten) = record.moves().last() {
+            picture.draw(Look::Last, board.cell(bitten.into()));
+        }
+        for cell in 0..self.grid.cells() {
+            let (row, col) = (cell / self.grid.cols, cell % self.grid.cols);
+            if col < record.position().lengths[row].into() {
+                let (x, y) = board.middle(cell);
+                picture.draw(Look::Piece, Form::square((x, y), 0.9));
+            }
+        }
+        picture.text(Look::Text, board.middle(0), 0.6, "☠");
+        board.add_spots(&mut picture);
+        picture
+    }
+
+    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+        let (rows, cols) = (self.grid.rows, self.grid.cols);
+        let lengths = || (0..=cols).map(|length| length.to_string());
+        let row = |row: usize| {
+            let cells = (row * cols..(row + 1) * cols).map(|cell| self.grid.name(cell));
+            Part::choice(format!("row {}", rows - row), record.position().lengths[row].to_string(), lengths()).at(cells)
+        };
+        Some(Setup { separator: ",", in_order: false, parts: (0..rows).map(row).collect() })
+    }
+}

@@ -1,0 +1,165 @@
+//! Pictures keep their promises in all games, and show what they should where that takes some thought.
+
+use perfectplay_game::conformance::{self, Sample};
+use perfectplay_game::picture::{Form, Look, Picture};
+use perfectplay_game::{Drawn, Game, Notation, Record};
+use perfectplay_games::{ConnectFour, FingerGame, Quixo, TixTax, WeightedTicTacToe, WonBoards, with_game};
+use std::collections::HashSet;
+
+mod common;
+use common::{instances, open};
+
+#[test]
+fn every_picture_conforms() {
+    let more = include_str!("data/pictures.txt").lines().filter(|line| !line.starts_with('#'));
+    let more = more.map(|line| (line.to_string(), open(line)));
+    for (name, opened) in instances().into_iter().chain(more) {
+        let sample = Sample { games: 5, longest: 80, seed: 1 };
+        let result = with_game!(&opened.game, game => conformance::picture(game, &sample));
+        result.unwrap_or_else(|violation| panic!("{name}: {violation}"));
+    }
+}
+
+fn picture<G: Drawn>(game: &G, position: &str, moves: &[&str]) -> Picture {
+    game.picture(&record(game, position, moves))
+}
+
+/// The record of these moves, from this position.
+fn record<G: Drawn>(game: &G, position: &str, moves: &[&str]) -> Record<G> {
+    let mut record = if position.is_empty() { Record::new(game) } else { game.read_position(position).unwrap() };
+    for text in moves {
+        record.play(game, game.read_move(record.position(), text).unwrap()).unwrap();
+    }
+    record
+}
+
+fn shapes(picture: &Picture, look: Look) -> Vec<&Form> {
+    picture.shapes.iter().filter(|shape| shape.look == look).map(|shape| &shape.form).collect()
+}
+
+/// The spots under these points.
+fn under(picture: &Picture, points: &[(f32, f32)]) -> Vec<String> {
+    let is_at = |x: f32, y: f32, (px, py): (f32, f32)| (x - px).hypot(y - py) < 0.45;
+    let spot = |&point| picture.spots.iter().find(|spot| is_at(spot.x, spot.y, point)).unwrap().name.clone();
+    points.iter().map(spot).collect()
+}
+
+/// The ends of the lines that have won, as spots.
+fn won(picture: &Picture) -> Vec<Vec<String>> {
+    let ends = |form: &&Form| match **form {
+        Form::Line { x1, y1, x2, y2, .. } => under(picture, &[(x1, y1), (x2, y2)]),
+        _ => panic!("{form:?}"),
+    };
+    shapes(picture, Look::Won).iter().map(ends).collect()
+}
+
+#[test]
+fn shows_the_line_that_won() {
+    let game = WeightedTicTacToe::new(3, 4, 3, &[0; 12]);
+    assert_eq!(won(&picture(&game, "x3/4/4", &[])), <[Vec<String>; 0]>::default());
+    assert_eq!(won(&picture(&game, "xoo1/1x2/4", &["c1"])), [["a3", "c1"]]);
+    assert_eq!(won(&picture(&game, "xx1x/ooo1/4", &[])), [["a2", "c2"]]);
+    // one mark completes a line of four
+    assert_eq!(won(&picture(&game, "xx1x/oo2/o3", &["c3"])), [["a3", "d3"]]);
+    // whoever makes a line of the opponent loses
+    let game = Quixo::new(3);
+    assert_eq!(won(&picture(&game, "xxo/oox/xo1 x", &["c1c3"])), [["a2", "c2"]]);
+}
+
+#[test]
+fn shows_the_boards_to_play_in() {
+    let game = TixTax::new(WonBoards::Closed);
+    let open = |position: &str, moves: &[&str]| {
+        let picture = picture(&game, position, moves);
+        let mut boards = vec![];
+        for form in shapes(&picture, Look::Open) {
+            let Form::Rect { x, y, width, height } = *form else { panic!("{form:?}") };
+            boards.extend(under(&picture, &[(x + width / 2.0, y + height / 2.0)]));
+        }
+        boards.dedup();
+        boards.join(" ")
+    };
+    assert_eq!(open("", &[]), "");
+    assert_eq!(open("", &["e5"]), "e5");
+    assert_eq!(open("", &["e5", "d6"]), "b8");
+    // the middle board is captured, so a move in the middle of a board leaves the choice among the others
+    assert_eq!(open("8o/9/9/9/3xxx3/9/9/9/o8 e5", &[]), "b8 e8 h8 b5 h5 b2 e2 h2");
+    let over = "xxxo1oo1o/9/9/xxxo1oo1o/9/9/xxx6/9/9 a3";
+    assert_eq!(open(over, &[]), "");
+    assert_eq!(won(&picture(&game, over, &[])), [["b8", "b2"]]);
+}
+
+/// The first player's hands are below, whoever is to move.
+#[test]
+fn hands_stay_where_they_are() {
+    let game = FingerGame::new(10);
+    let below = |moves: &[&str]| {
+        let picture = picture(&game, "", moves);
+        let spots = picture.spots.iter().filter(|spot| spot.y > picture.height / 2.0);
+        let numbers = |(x, y)| {
+            let is_here = |form: &&&Form| matches!(form, Form::Text { x: tx, y: ty, .. } if f32::abs(tx - x) < 1.2 && f32::abs(ty - y) < 1.2);
+            match shapes(&picture, Look::Text).iter().find(is_here) {
+                Some(Form::Text { text, .. }) => text.clone(),
+                _ => "none".to_string(),
+            }
+        };
+        spots.map(|spot| (spot.name.clone(), numbers((spot.x, spot.y)))).collect::<Vec<_>>()
+    };
+    let expected = |hands: [(&str, &str); 2]| hands.map(|(name, number)| (name.to_string(), number.to_string()));
+    assert_eq!(below(&[]), expected([("a", "1"), ("b", "1")]));
+    assert_eq!(below(&["bc"]), expected([("c", "1"), ("d", "2")]));
+    assert_eq!(below(&["bc", "ad"]), expected([("a", "1"), ("b", "2")]));
+}
+
+/// Exactly the boards that play leads to are read from their ranks.
+#[test]
+fn connect_four_takes_the_boards_of_its_games() {
+    for (cols, rows, k) in [(3, 3, 3), (2, 4, 2), (3, 2, 2), (4, 2, 3)] {
+        let game = ConnectFour::new(cols, rows, k);
+        let mut reached = HashSet::new();
+        let mut open = vec![Record::new(&game)];
+        while let Some(record) = open.pop() {
+            if !reached.insert(game.setup(&record).unwrap().text()) {
+                continue;
+            }
+            for mv in game.moves(record.position()) {
+                open.push(record.clone());
+                open.last_mut().unwrap().play(&game, mv).unwrap();
+            }
+        }
+        for number in 0..3u32.pow((cols * rows) as u32) {
+            let mark = |cell: usize| ['.', 'x', 'o'][(number / 3u32.pow(cell as u32) % 3) as usize];
+            let ranks = (0..rows).map(|row| (row * cols..(row + 1) * cols).map(mark).collect::<String>());
+            let text = ranks.collect::<Vec<_>>().join("/");
+            let read = game.read_position(&text);
+            assert_eq!(read.is_ok(), reached.contains(&text), "{text}");
+            if let Ok(record) = read {
+                assert_eq!(*record.first(), game.start());
+                assert_eq!(game.setup(&record).unwrap().text(), text);
+            }
+        }
+    }
+}
+
+#[test]
+fn connect_four_says_what_is_wrong_with_a_board() {
+    let game = ConnectFour::new(7, 6, 4);
+    let read = |text: &str| match game.read_position(text) {
+        Ok(record) => game.write_position(&record),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(read("7/7/7/7/7/3xo2"), "45");
+    assert_eq!(read("7/7/7/7/...o.../...x..."), "44");
+    assert_eq!(read("7/7/7/7/7/xxxxooo"), "4736251");
+    for (text, wrong) in [
+        ("7/7/7/7/7", "6 ranks"),
+        ("7/7/7/7/3x3/7", "no empty cell below a stone"),
+        ("7/7/7/7/7/3o3", "as many x as o, or one x more"),
+        ("7/7/7/7/xxox3/ooooxx1", "stones that can have fallen"),
+        ("7/7/7/7/xxxx3/oooo3", "no line of the side to move"),
+        ("7/7/7/7/3x3/3o3", "stones that can have fallen"),
+    ] {
+        assert!(read(text).contains(wrong), "{text}: {}", read(text));
+    }
+    assert!(ConnectFour::new(7, 1, 4).setup(&Record::new(&ConnectFour::new(7, 1, 4))).is_none());
+}
