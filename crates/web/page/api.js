@@ -1,0 +1,102 @@
+// Asks the server: JSON answers, and the stream of an analysis.
+
+import { queryText } from "./state.js";
+
+/** @typedef {[string, string][]} Query */
+
+/** An answer of the server that is an error, in its own words. */
+export class Refusal extends Error {
+  /** @param {string} message @param {number} status */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** @param {Response} response */
+async function refusal(response) {
+  const text = await response.text();
+  try {
+    return new Refusal(JSON.parse(text).error, response.status);
+  } catch {
+    return new Refusal(text || `the server answers ${response.status}`, response.status);
+  }
+}
+
+/**
+ * A fetch that waits and asks again as long as the server is too busy.
+ * @param {string} path
+ * @param {RequestInit} request
+ * @param {(seconds: number) => void} [onWait]
+ */
+async function patiently(path, request, onWait) {
+  for (;;) {
+    const response = await fetch(path, request);
+    if (response.ok) return response;
+    const problem = await refusal(response);
+    if (response.status !== 429) throw problem;
+    const seconds = Math.max(1, Number(response.headers.get("Retry-After")) || 1);
+    onWait?.(seconds);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    request.signal?.throwIfAborted();
+  }
+}
+
+/**
+ * @param {string} game
+ * @param {string} route "" | "/position" | "/play" | "/line" | "/proof"
+ * @param {Query} query
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function ask(game, route, query, signal) {
+  const path = `/api/games/${encodeURIComponent(game)}${route}${queryText(query)}`;
+  return (await patiently(path, { signal })).json();
+}
+
+/** @returns {Promise<{games: import("./types").Game[]}>} */
+export async function allGames() {
+  return (await patiently("/api/games", {})).json();
+}
+
+/**
+ * Solves many positions in one go.
+ * @param {string} game
+ * @param {{options: Record<string, string>, queries: {position?: string, moves?: string}[], limit_seconds: number}} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{answers: (import("./types").Report | {error: string})[]}>}
+ */
+export async function solveAll(game, body, signal) {
+  const headers = { "Content-Type": "application/json" };
+  const request = { method: "POST", headers, body: JSON.stringify(body), signal };
+  return (await patiently(`/api/games/${encodeURIComponent(game)}/solve`, request)).json();
+}
+
+/**
+ * Follows an analysis; each event goes to the listener with its name. Ends with the stream.
+ * @param {string} game
+ * @param {Query} query
+ * @param {AbortSignal} signal
+ * @param {(event: string, data: any) => void} listener
+ */
+export async function analyse(game, query, signal, listener) {
+  const path = `/api/games/${encodeURIComponent(game)}/analysis${queryText(query)}`;
+  const response = await patiently(path, { signal, headers: { Accept: "text/event-stream" } }, (seconds) =>
+    listener("busy", { seconds }),
+  );
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const events = (text + value).split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) {
+      const fields = event.split("\n").map((line) => /^(\w*): ?(.*)$/.exec(line) ?? ["", "", ""]);
+      const name = fields.find(([, field]) => field === "event")?.[2] ?? "message";
+      const data = fields.filter(([, field]) => field === "data").map(([, , rest]) => rest);
+      if (data.length) listener(name, JSON.parse(data.join("\n")));
+    }
+  }
+}

@@ -1,0 +1,218 @@
+// The board: draws a picture, puts signs on its spots, and turns clicks and keys into names of spots.
+
+import { html, set, svg } from "./dom.js";
+import { sign } from "./words.js";
+
+/** @typedef {import("./types").Picture} Picture */
+/** @typedef {import("./types").Form} Form */
+/** @typedef {import("./types").Spot} Spot */
+
+/**
+ * What is shown at a spot that can be clicked.
+ * @typedef {object} Mark
+ * @property {string} label in words, for the tooltip and for screen readers
+ * @property {import("./types").Outcome} [value]
+ * @property {string} [short] what stands beside the sign of the value
+ * @property {boolean} [best]
+ * @property {boolean} [selected]
+ * @property {string} [text] while a position is set up: what the spot gets, or nothing if that is drawn already
+ */
+
+/** @param {Form} form @param {Record<string, any>} attributes */
+function outline(form, attributes) {
+  switch (form.form) {
+    case "rect":
+      return svg("rect", { x: form.x, y: form.y, width: form.width, height: form.height, rx: Math.min(form.width, form.height, 1) * 0.06, ...attributes });
+    case "circle":
+      return svg("circle", { cx: form.x, cy: form.y, r: form.r, ...attributes });
+    case "line":
+      return svg("line", { x1: form.x1, y1: form.y1, x2: form.x2, y2: form.y2, "stroke-width": form.width, ...attributes });
+    case "polygon":
+      return svg("polygon", { points: form.points.map((point) => point.join(",")).join(" "), ...attributes });
+    case "text":
+      return svg("text", { x: form.x, y: form.y, "font-size": form.size, ...attributes }, form.text);
+  }
+}
+
+/**
+ * Players who are called by a colour have it.
+ * @param {readonly string[]} players
+ */
+function colours(players) {
+  return `first-${players[0].toLowerCase()} second-${players[1].toLowerCase()}`;
+}
+
+/**
+ * @param {Picture} picture
+ * @param {readonly string[]} players
+ * @param {Record<string, any>} [attributes]
+ */
+export function draw(picture, players, attributes = { "aria-hidden": "true" }) {
+  const shapes = picture.shapes.map((shape) => outline(shape, { class: `look-${shape.look}` }));
+  const viewBox = `0 0 ${picture.width} ${picture.height}`;
+  return svg("svg", { viewBox, class: `picture ${colours(players)}`, ...attributes }, ...shapes);
+}
+
+/**
+ * The nearest spot in a direction, or undefined.
+ * @param {readonly {x: number, y: number}[]} spots
+ * @param {{x: number, y: number}} from
+ * @param {readonly [number, number]} direction
+ */
+export function nearest(spots, from, [right, down]) {
+  const costs = spots.map((spot) => {
+    const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+    const along = dx * right + dy * down;
+    const across = Math.abs(dx * down + dy * right);
+    return along > 1e-3 ? along + 3 * across : Infinity;
+  });
+  const least = Math.min(...costs);
+  return least < Infinity ? costs.indexOf(least) : undefined;
+}
+
+/** @type {Record<string, readonly [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** In pixels. */
+const ROOM_FOR_A_NUMBER = 26;
+const LARGEST_SIGN = 54;
+
+export class Board {
+  /** @type {Map<string, SVGGElement>} */
+  #elements = new Map();
+  /** @type {Map<string, SVGGElement>} apart from the buttons, whose names say the same in words */
+  #signs = new Map();
+  /** @type {Spot[]} */
+  #spots = [];
+  /** @type {{x: number, y: number}} */
+  #focus = { x: 0, y: 0 };
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{click: (spot: string) => void, hover?: (spot: string | null) => void, key?: (spot: string, key: string) => boolean}} listeners
+   */
+  constructor(root, listeners) {
+    this.root = root;
+    this.listeners = listeners;
+    root.addEventListener("keydown", (event) => this.#keydown(event));
+    new ResizeObserver(() => this.#resize()).observe(root);
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {readonly string[]} players
+   * @param {Map<string, Mark>} marks
+   * @param {string} label
+   */
+  show(picture, players, marks, label) {
+    const hadFocus = this.root.contains(document.activeElement);
+    const drawing = draw(picture, players, { role: "group", "aria-label": label });
+    this.#elements.clear();
+    this.#signs.clear();
+    this.#spots = picture.spots.filter((spot) => marks.has(spot.name));
+    for (const spot of this.#spots) {
+      const mark = marks.get(spot.name);
+      if (!mark) continue;
+      this.#elements.set(spot.name, this.#spotElement(spot, mark));
+      this.#signs.set(spot.name, signElement(mark));
+    }
+    drawing.append(...this.#elements.values(), svg("g", { "aria-hidden": "true" }, ...this.#signs.values()));
+    set(this.root, drawing);
+    this.#resize();
+    this.#rove(this.#closest(), hadFocus);
+  }
+
+  /** @param {string} message */
+  showMessage(message) {
+    set(this.root, html("p", { class: "empty" }, message));
+  }
+
+  /** @param {readonly string[]} names */
+  highlight(names) {
+    for (const [name, element] of this.#elements) element.classList.toggle("lit", names.includes(name));
+  }
+
+  /** @param {Spot} spot @param {Mark} mark */
+  #spotElement(spot, mark) {
+    const { hover, click } = this.listeners;
+    const about = { role: "button", tabindex: -1, "aria-label": mark.label, "data-spot": spot.name, "data-value": mark.value };
+    return svg(
+      "g",
+      {
+        ...about,
+        class: mark.selected ? "spot selected" : "spot",
+        "aria-pressed": mark.selected ? "true" : null,
+        onclick: () => click(spot.name),
+        onpointerenter: () => hover?.(spot.name),
+        onpointerleave: () => hover?.(null),
+        onfocus: () => this.#rove(spot, false),
+      },
+      svg("title", {}, mark.label),
+      outline(spot.area, { class: `area area-${spot.area.form}` }),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keydown(event) {
+    const name = event.target instanceof Element ? event.target.getAttribute("data-spot") : null;
+    const spot = this.#spots.find((spot) => spot.name === name);
+    if (!spot || event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS[event.key];
+    if (arrow) {
+      const next = nearest(this.#spots, spot, arrow);
+      if (next !== undefined) this.#rove(this.#spots[next], true);
+    } else if (this.listeners.key?.(spot.name, event.key)) {
+      event.stopPropagation();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.listeners.click(spot.name);
+    } else return;
+    event.preventDefault();
+  }
+
+  /** The spot nearest to the one that had the focus. */
+  #closest() {
+    const distance = (/** @type {Spot} */ spot) => Math.hypot(spot.x - this.#focus.x, spot.y - this.#focus.y);
+    return [...this.#spots].sort((a, b) => distance(a) - distance(b))[0];
+  }
+
+  /**
+   * Makes this spot the one that Tab reaches.
+   * @param {Spot | undefined} spot
+   * @param {boolean} focus
+   */
+  #rove(spot, focus) {
+    for (const [name, element] of this.#elements) element.setAttribute("tabindex", name === spot?.name ? "0" : "-1");
+    if (!spot) return;
+    this.#focus = spot;
+    if (focus) this.#elements.get(spot.name)?.focus({ preventScroll: true });
+  }
+
+  /** Signs are as large as their spot allows, up to a limit; numbers stand beside them where there is room. */
+  #resize() {
+    const pixels = this.root.querySelector("svg")?.getScreenCTM()?.a ?? 1;
+    for (const { name, x, y, size } of this.#spots) {
+      const sign = this.#signs.get(name);
+      const scale = Math.min(size, LARGEST_SIGN / pixels);
+      sign?.classList.toggle("roomy", scale * pixels >= ROOM_FOR_A_NUMBER);
+      sign?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    }
+  }
+}
+
+/**
+ * A sign of diameter 1 around the origin; the board moves and scales it.
+ * @param {Mark} mark
+ */
+function signElement(mark) {
+  const disc = svg("circle", { r: 0.5 });
+  if (mark.text) return svg("g", { class: "sign" }, disc, svg("text", { "font-size": 0.55 }, mark.text));
+  if (!mark.value) return svg("g", { class: "sign free" }, mark.text === undefined && !mark.selected && svg("circle", { r: 0.15 }));
+  const short = mark.short ?? "";
+  return svg(
+    "g",
+    { class: `sign value-${mark.value}${mark.best ? " best" : ""}` },
+    disc,
+    svg("text", { class: short && "alone", "font-size": 0.66 }, sign(mark.value)),
+    short && svg("text", { class: "with", y: -0.2, "font-size": 0.42 }, sign(mark.value)),
+    short && svg("text", { class: "with", y: 0.21, "font-size": short.length > 3 ? 0.28 : 0.36 }, short),
+  );
+}

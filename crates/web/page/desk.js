@@ -1,0 +1,253 @@
+// A game at play: turns clicks, keys and buttons into new states, and shows each state in its view.
+
+import { ask } from "./api.js";
+import { Board } from "./board.js";
+import { begunBy, judgedMoves, madeBy, marks, nextSpots } from "./clicks.js";
+import { html, say, set } from "./dom.js";
+import { exportGame } from "./export.js";
+import { optionsForm } from "./gallery.js";
+import { plies, showHistory } from "./history.js";
+import { layout } from "./layout.js";
+import { showLine } from "./line.js";
+import { highlightMoves, showMoves } from "./moves.js";
+import { showProof } from "./proof.js";
+import { SetupView } from "./setup.js";
+import { MODES, newGame, opponentPlays, positionQuery, withMove, writeAddress } from "./state.js";
+import { showSentence, showSkill, showStatus, showTurn } from "./status.js";
+import { Thinking } from "./thinking.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Position} Position */
+
+/** @type {Record<string, string>} */
+const SHORTCUTS = { u: "undo", r: "redo", n: "restart", h: "hints", f: "flip", s: "step" };
+
+export class Desk {
+  #hints = localStorage.getItem("hints") !== "off";
+  /** @type {string[]} the spots of a move that has been begun */
+  #clicked = [];
+  #remark = "";
+  /** @type {AbortSignal} */
+  #visit = AbortSignal.abort();
+  /** @type {SetupView} */
+  setupView;
+
+  /**
+   * @param {import("./types").GameDetails} details
+   * @param {import("./memory.js").Memory} memory
+   * @param {State} state
+   * @param {Position} position
+   * @param {(next: State, how: "push" | "replace") => void} go
+   */
+  constructor(details, memory, state, position, go) {
+    this.details = details;
+    this.memory = memory;
+    this.state = state;
+    this.position = position;
+    this.go = go;
+    const form = optionsForm(details, details.settings, "New game", (chosen) => writeAddress({ ...newGame(details.name, chosen), mode: this.state.mode, skill: this.state.skill }));
+    this.page = layout(details, form, this.#hints);
+    this.root = this.page.root;
+    this.board = new Board(this.page.board, {
+      click: (spot) => (this.state.view === "setup" ? this.setupView.click(spot) : this.#click(spot)),
+      key: (spot, key) => this.state.view === "setup" && this.setupView.key(spot, key),
+      hover: (spot) => highlightMoves(this.page.moves, spot ? this.#movesAt(spot) : []),
+    });
+    this.setupView = new SetupView(this.page.setupPanel, details, state.options, this.board, {
+      play: (text) => this.#goTo({ position: text || null, moves: [], at: 0, view: "play" }),
+      cancel: () => this.#goTo({ view: "play" }),
+      accept: (accepted) => showTurn(this.page.turn, accepted),
+    });
+    this.thinking = new Thinking(this.page.progress, memory, {
+      news: () => this.#draw(),
+      play: (move, remark) => this.#play(move, remark),
+      settled: () => void this.#lookAround(),
+    });
+    this.#listen();
+  }
+
+  #listen() {
+    const { page } = this;
+    page.undo.onclick = () => this.#travel(-1);
+    page.redo.onclick = () => this.#travel(1);
+    page.restart.onclick = () => this.#goTo({ moves: [], at: 0 });
+    page.flip.onclick = () => this.#goTo({ mode: this.state.mode === "first" ? "second" : "first" });
+    page.step.onclick = () => this.thinking.begin(this.state, this.position, true, this.#hints);
+    page.auto.onchange = () => this.#think();
+    page.mode.onchange = () => this.#goTo({ mode: MODES.find((mode) => mode === page.mode.value) ?? "people" });
+    page.skill.oninput = () => showSkill(page, Number(page.skill.value));
+    page.skill.onchange = () => this.#goTo({ skill: Number(page.skill.value) }, "replace");
+    page.hints.onchange = () => {
+      this.#hints = page.hints.checked;
+      localStorage.setItem("hints", this.#hints ? "on" : "off");
+      this.#goTo({}, "replace");
+    };
+    page.export.onclick = () => exportGame(this.state, this.position, this.memory);
+    page.moveForm.onsubmit = (event) => {
+      event.preventDefault();
+      void this.#typed(page.moveText.value.trim());
+    };
+  }
+
+  /** @param {Partial<State>} change @param {"push" | "replace"} [how] */
+  #goTo(change, how = "push") {
+    this.go({ ...this.state, ...change }, how);
+  }
+
+  /** Ends all that belongs to the position shown. */
+  leave() {
+    this.thinking.stop();
+    this.#clicked = [];
+  }
+
+  /**
+   * @param {State} state
+   * @param {Position} position
+   * @param {AbortSignal} visit ends when another state is shown
+   */
+  show(state, position, visit) {
+    const { page } = this;
+    Object.assign(this, { state, position });
+    this.#visit = visit;
+    for (const view of /** @type {const} */ (["play", "setup", "proof"])) {
+      page[view].href = writeAddress({ ...state, view, line: [], claim: 0 });
+      if (state.view === view) page[view].setAttribute("aria-current", "page");
+      else page[view].removeAttribute("aria-current");
+      page[`${view}Panel`].hidden = state.view !== view;
+    }
+    page.root.dataset.view = state.view;
+    page.root.classList.toggle("no-hints", !this.#hints);
+    const mover = state.at > 0 ? this.memory.known(state, state.at - 1, position.players)?.turn : undefined;
+    showStatus(page, state, position, mover, this.#remark);
+    this.#remark = "";
+    if (state.view === "setup") return this.setupView.begin(position);
+    this.#draw();
+    if (state.view === "play") return this.#think();
+    void showProof(page, this.board, state, this.details.players, visit, (next) => this.go(next, "push"));
+  }
+
+  #think() {
+    if (this.state.view === "play") this.thinking.begin(this.state, this.position, this.#opponentIsDue(), this.#hints);
+  }
+
+  #opponentIsDue() {
+    const { state, position, page } = this;
+    if (state.at < state.moves.length) return false;
+    return state.mode === "watch" ? page.auto.checked : opponentPlays(state.mode, position.turn);
+  }
+
+  /** Draws all that depends on what is known of the position. */
+  #draw() {
+    const { page, state, position, board, details } = this;
+    const { legal, ending, players } = position;
+    const report = this.memory.report(state)?.report;
+    const hints = this.#hints && state.view === "play";
+    const label = `${details.title}, ${ending ? ending.sentence : `${players[position.turn]} to move`}`;
+    board.show(position.picture, players, state.view === "play" ? marks(legal, this.#clicked, report, hints) : new Map(), label);
+    showSentence(page, position, hints, report);
+    const begun = new Set(begunBy(legal, this.#clicked).map(({ move }) => move));
+    const moves = judgedMoves(legal, report).filter(({ move }) => begun.has(move));
+    showMoves(page.moves, moves, report?.best ?? [], {
+      play: (move) => this.#mayMove() && this.#play(move),
+      hover: (move) => board.highlight(legal.find((one) => one.move === move)?.clicks ?? []),
+    });
+    this.#drawHistory();
+    if (ending || report?.status !== "proved") set(page.line, html("p", { class: "empty" }, ending ? "The game is over." : "It is shown once the value is proved."));
+  }
+
+  #drawHistory() {
+    const { page, state, position } = this;
+    const known = [...state.moves.keys(), state.moves.length].map((at) => this.memory.known(state, at, position.players));
+    showHistory(page.history, { plies: plies(state.moves, known), at: state.at, players: position.players, hints: this.#hints, goTo: (at) => this.#goTo({ at }) });
+  }
+
+  /** With the value at hand: the line of best play, and the rest of the chart. */
+  async #lookAround() {
+    const { state, page, position } = this;
+    const visit = this.#visit;
+    if (!this.#hints) return;
+    try {
+      if (this.memory.report(state)?.report.status === "proved") {
+        const best = await this.memory.line(state, visit);
+        if (visit.aborted) return;
+        showLine(page.line, best, (count) => this.#goTo({ moves: [...state.moves.slice(0, state.at), ...best.line.slice(0, count)], at: state.at + count }));
+      }
+      if ((await this.memory.fill(state, position.players, visit)) && !visit.aborted) this.#drawHistory();
+    } catch (problem) {
+      if (!visit.aborted) say(page.status, problem instanceof Error ? problem.message : String(problem));
+    }
+  }
+
+  /** @param {string} spot */
+  #movesAt(spot) {
+    return (nextSpots(this.position.legal, this.#clicked).get(spot) ?? []).map(({ move }) => move);
+  }
+
+  /** @param {string} spot */
+  #click(spot) {
+    const { legal } = this.position;
+    const goesOn = this.#movesAt(spot).length > 0;
+    if (goesOn && !this.#mayMove()) return;
+    this.#clicked = goesOn ? [...this.#clicked, spot] : [];
+    const move = madeBy(legal, this.#clicked);
+    if (move) return this.#play(move);
+    this.#draw();
+    const next = nextSpots(legal, this.#clicked).size > 0;
+    say(this.page.status, !goesOn ? "" : next ? `${spot} selected.` : "Choose one of these moves in the list.");
+  }
+
+  #mayMove() {
+    const may = !opponentPlays(this.state.mode, this.position.turn);
+    if (!may) say(this.page.status, "It is the opponent's turn. Step lets it move.");
+    return may;
+  }
+
+  /** @param {string} move @param {string} [remark] */
+  #play(move, remark = "") {
+    this.#remark = remark;
+    this.go(withMove(this.state, move), "push");
+  }
+
+  /** @param {string} text */
+  async #typed(text) {
+    if (!text || !this.#mayMove()) return;
+    const { page, state } = this;
+    const visit = this.#visit;
+    try {
+      const after = await ask(state.game, "/play", [...positionQuery(state), ["move", text]], visit);
+      page.moveText.value = "";
+      this.#play(after.last ?? text);
+    } catch (problem) {
+      if (!visit.aborted) say(page.status, problem instanceof Error ? problem.message : String(problem));
+    }
+  }
+
+  /** Undo and redo: to the next position where the person is to move. @param {1 | -1} way */
+  async #travel(way) {
+    const { state, page } = this;
+    const visit = this.#visit;
+    page.auto.checked = false;
+    for (let at = state.at + way; at >= 0 && at <= state.moves.length; at += way) {
+      const { turn } = await this.memory.position(state, at);
+      if (visit.aborted) return;
+      const lastOne = way > 0 && at === state.moves.length;
+      if (state.mode === "watch" || !opponentPlays(state.mode, turn) || lastOne) return this.#goTo({ at });
+    }
+    say(page.status, "There is no move of yours to undo.");
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const typing = event.target instanceof Element && event.target.closest("input:not([type=checkbox], [type=range]), select, textarea, dialog");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.key === "Escape" && this.#clicked.length) {
+      this.#clicked = [];
+      this.#draw();
+    } else if (event.key === "m" && this.state.view === "play") {
+      this.page.moveText.focus();
+      event.preventDefault();
+    } else if (SHORTCUTS[event.key] && this.state.view === "play") {
+      document.getElementById(SHORTCUTS[event.key])?.click();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// All games as cards, each with its first board and its options; and the form of the options, for other places too.
+
+import { allGames, ask } from "./api.js";
+import { draw } from "./board.js";
+import { html, set } from "./dom.js";
+import { newGame, writeAddress } from "./state.js";
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").OptionSpec} OptionSpec */
+
+/** @param {HTMLElement} root */
+export async function showGallery(root) {
+  set(root, html("p", { class: "loading", role: "status" }, "Loading the games…"));
+  const { games } = await allGames();
+  const intro = html(
+    "section",
+    { class: "intro" },
+    html("h1", {}, "Play the perfect opponent"),
+    html("p", {}, "Choose a game. Every move shows whether it wins, ties or loses, and how fast: solved, not guessed."),
+  );
+  set(root, intro, html("ul", { class: "gallery" }, ...games.map((game) => html("li", {}, card(game)))));
+}
+
+/** @param {Game} game */
+function card(game) {
+  const picture = html("div", { class: "card-board" }, draw(game.picture, game.players));
+  const options = optionsForm(game, {}, "Play", (chosen) => writeAddress(newGame(game.name, chosen)), (changed) => {
+    set(picture, draw(changed.picture, changed.players));
+  });
+  const title = html("h2", {}, html("a", { href: `/play/${game.name}` }, game.title));
+  return html("article", { class: "card", "data-game": game.name }, picture, title, html("p", {}, game.summary), options);
+}
+
+/**
+ * The fields of a game's options and a button that leads on with them once the server has taken them.
+ * @param {Game} game
+ * @param {Record<string, unknown>} settings those that differ from the defaults, or all
+ * @param {string} button
+ * @param {(chosen: Record<string, string>) => string} address
+ * @param {(changed: Game) => void} [onChange]
+ */
+export function optionsForm(game, settings, button, address, onChange) {
+  const message = html("p", { class: "error", role: "alert", hidden: true });
+  const fields = game.options.map((spec) => field(spec, String(settings[spec.name] ?? spec.default), game.name));
+  const link = html("a", { class: "button primary", role: "button", href: address(changedOptions()) }, button);
+  /** The options that differ from their defaults. */
+  function changedOptions() {
+    const all = fields.map(({ spec, read }) => /** @type {const} */ ([spec, read()]));
+    return Object.fromEntries(all.filter(([spec, text]) => text !== spec.default).map(([spec, text]) => [spec.name, text]));
+  }
+  async function check() {
+    const chosen = changedOptions();
+    link.href = address(chosen);
+    try {
+      const details = await ask(game.name, "", Object.entries(chosen));
+      message.hidden = true;
+      if (link.href.endsWith(address(chosen))) onChange?.(details);
+      return true;
+    } catch (problem) {
+      message.textContent = problem instanceof Error ? problem.message : String(problem);
+      message.hidden = false;
+      return false;
+    }
+  }
+  const form = html(
+    "form",
+    {
+      class: "options",
+      onchange: check,
+      onsubmit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        if (await check()) link.click();
+      },
+    },
+    fields.length > 0 &&
+      html("details", {}, html("summary", {}, "Options"), html("div", { class: "fields" }, ...fields.map(({ element }) => element))),
+    message,
+    html("div", { class: "actions" }, fields.length ? html("button", { class: "primary" }, button) : link),
+  );
+  return form;
+}
+
+/**
+ * @param {OptionSpec} spec
+ * @param {string} value
+ * @param {string} game
+ */
+function field(spec, value, game) {
+  const id = `${game}-${spec.name}`;
+  const about = { id, name: spec.name, "aria-describedby": `${id}-help` };
+  const range = spec.min !== undefined ? ` (${spec.min} to ${spec.max})` : "";
+  const help = html("small", { id: `${id}-help` }, spec.help + range);
+  const label = html("label", { for: id }, spec.name.replaceAll("-", " "));
+  const wrap = (/** @type {HTMLElement} */ control) => html("div", { class: `field field-${spec.kind}` }, label, control, help);
+  if (spec.kind === "flag") {
+    const box = html("input", { ...about, type: "checkbox", checked: value === "true" });
+    return { spec, element: wrap(box), read: () => String(box.checked) };
+  }
+  if (spec.kind === "choice") {
+    const choices = (spec.choices ?? []).map((choice) => html("option", { selected: choice === value }, choice));
+    const select = html("select", about, ...choices);
+    return { spec, element: wrap(select), read: () => select.value };
+  }
+  const kind = spec.kind === "int" ? { type: "number", min: spec.min, max: spec.max, inputmode: "numeric" } : { type: "text" };
+  const input = html("input", { ...about, ...kind, value, autocomplete: "off", spellcheck: "false" });
+  return { spec, element: wrap(input), read: () => input.value.trim() };
+}

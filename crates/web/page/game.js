@@ -1,0 +1,75 @@
+// The page of a game: loads what the address asks for, and gives it to the desk; or says why it cannot be shown.
+
+import { ask } from "./api.js";
+import { Desk } from "./desk.js";
+import { html, set } from "./dom.js";
+import { Memory } from "./memory.js";
+import { queryText } from "./state.js";
+
+/** @typedef {import("./types").State} State */
+
+export class GamePage {
+  /** @type {Desk | null} */
+  #desk = null;
+  /** The game and options of the desk. */
+  #opened = "";
+  #memory = new Memory();
+  #visit = new AbortController();
+  #keydown = (/** @type {KeyboardEvent} */ event) => this.#desk?.key(event);
+
+  /**
+   * @param {HTMLElement} root
+   * @param {(next: State, how: "push" | "replace") => void} go
+   */
+  constructor(root, go) {
+    this.root = root;
+    this.go = go;
+    document.addEventListener("keydown", this.#keydown);
+  }
+
+  close() {
+    this.#leave();
+    document.removeEventListener("keydown", this.#keydown);
+  }
+
+  #leave() {
+    this.#visit.abort();
+    this.#desk?.leave();
+  }
+
+  /** @param {State} state */
+  async show(state) {
+    this.#leave();
+    const visit = (this.#visit = new AbortController());
+    try {
+      const game = state.game + queryText(Object.entries(state.options));
+      if (game !== this.#opened) set(this.root, html("p", { class: "loading", role: "status" }, "Setting up the board…"));
+      const [details, position] = await Promise.all([
+        game === this.#opened ? null : ask(state.game, "", Object.entries(state.options), visit.signal),
+        this.#memory.position(state),
+      ]);
+      if (visit.signal.aborted) return;
+      if (details) {
+        this.#desk = new Desk(details, this.#memory, state, position, this.go);
+        this.#opened = game;
+        set(this.root, this.#desk.root);
+        document.title = `${details.title} · Perfectplay`;
+      }
+      this.#desk?.show(state, position, visit.signal);
+    } catch (problem) {
+      if (!visit.signal.aborted) this.#showProblem(state, problem instanceof Error ? problem.message : String(problem));
+    }
+  }
+
+  /** @param {State} state @param {string} message */
+  #showProblem(state, message) {
+    this.#opened = "";
+    this.#desk = null;
+    const ways = [
+      html("a", { class: "button primary", href: `/play/${encodeURIComponent(state.game)}` }, "Start this game anew"),
+      html("a", { class: "button", href: "/" }, "All games"),
+    ];
+    const words = html("p", { class: "error", role: "alert" }, message);
+    set(this.root, html("section", { class: "problem card" }, html("h1", {}, "This cannot be shown"), words, html("div", { class: "actions" }, ...ways)));
+  }
+}

@@ -1,0 +1,21 @@
+// The line of best play: its moves lead to their positions, and can be copied.
+
+import { html, set } from "./dom.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("./types").Line} best
+ * @param {(count: number) => void} goTo after so many moves of the line
+ */
+export function showLine(root, { line, endless }, goTo) {
+  const copy = html("button", { type: "button", id: "copy", class: "small" }, "Copy");
+  copy.onclick = async () => {
+    await navigator.clipboard.writeText(line.join(","));
+    copy.textContent = "Copied";
+    setTimeout(() => (copy.textContent = "Copy"), 1500);
+  };
+  const chips = line.map((move, place) => html("li", {}, html("button", { type: "button", class: "chip", onclick: () => goTo(place + 1) }, move)));
+  const end = endless && html("li", { class: "quiet-text" }, "… and so on for ever");
+  if (!line.length) set(root, html("p", { class: "empty" }, "No line is known."));
+  else set(root, html("div", { class: "stack" }, html("ol", { class: "crumbs" }, ...chips, end), html("div", { class: "actions" }, copy)));
+}

@@ -1,0 +1,73 @@
+// Where the page begins: shows the gallery or a game, as the address says, and keeps what the user prefers.
+
+import { find, html, set } from "./dom.js";
+import { showGallery } from "./gallery.js";
+import { GamePage } from "./game.js";
+import { readAddress, writeAddress } from "./state.js";
+
+const THEMES = ["auto", "light", "dark"];
+const main = find("#main");
+/** @type {GamePage | null} */
+let page = null;
+
+/**
+ * @param {string} address
+ * @param {"push" | "replace"} how
+ */
+function goTo(address, how) {
+  if (how === "push") history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+}
+
+async function show() {
+  const state = readAddress(location.pathname, location.search);
+  if (!state) {
+    page?.close();
+    page = null;
+    document.title = "Perfectplay";
+    await showGallery(main);
+    return;
+  }
+  page ??= new GamePage(main, (next, how) => {
+    goTo(writeAddress(next), how);
+    void page?.show(next);
+  });
+  await page.show(state);
+}
+
+/** A link within the page needs no new page. */
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!link || !plain || event.defaultPrevented || link.target || link.origin !== location.origin) return;
+  if (link.pathname !== "/" && !link.pathname.startsWith("/play/")) return;
+  if (link.hash) return;
+  event.preventDefault();
+  goTo(link.pathname + link.search, "push");
+  void show();
+  window.scrollTo(0, 0);
+});
+addEventListener("popstate", () => void show());
+
+const themeButton = find("#theme");
+/** @param {string} theme */
+function setTheme(theme) {
+  localStorage.setItem("theme", theme);
+  document.documentElement.dataset.theme = theme;
+  themeButton.textContent = `Theme: ${theme}`;
+}
+themeButton.addEventListener("click", () => {
+  const now = THEMES.indexOf(document.documentElement.dataset.theme ?? "auto");
+  setTheme(THEMES[(now + 1) % THEMES.length]);
+});
+setTheme(THEMES.find((theme) => theme === localStorage.getItem("theme")) ?? "auto");
+
+const keys = find("#keys");
+const openKeys = () => keys instanceof HTMLDialogElement && !keys.open && keys.showModal();
+find("#help").addEventListener("click", openKeys);
+addEventListener("keydown", (event) => {
+  const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
+  if (event.key === "?" && !typing) openKeys();
+});
+
+show().catch((problem) => set(main, html("p", { class: "error", role: "alert" }, String(problem.message ?? problem))));

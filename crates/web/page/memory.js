@@ -1,0 +1,121 @@
+// What the page has learned of the positions of a game: pictures, reports, values, lines of best play.
+
+import { ask, solveAll } from "./api.js";
+import { positionQuery, queryText } from "./state.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {import("./types").Position} Position */
+/** @typedef {import("./types").Report} Report */
+/** @typedef {import("./types").Known} Known */
+/** @typedef {import("./types").Line} Line */
+
+const SECONDS_FOR_EARLIER_POSITIONS = 1;
+
+/** @param {State} state @param {number} at */
+const keyOf = (state, at) => `${state.game}${queryText(positionQuery(state, at))}`;
+
+/**
+ * What the end of a game says about its value.
+ * @param {Position} position
+ * @returns {Known | undefined}
+ */
+function knownEnd({ ending, turn, scored, lead }) {
+  if (!ending) return undefined;
+  const value = ending.winner === null ? "tie" : ending.winner === turn ? "win" : "loss";
+  const margin = scored ? (turn === 0 ? lead : -lead) : null;
+  return { turn, value: { value, plies: 0, margin }, proved: true, sentence: ending.sentence };
+}
+
+export class Memory {
+  /** @type {Map<string, Position>} */
+  #positions = new Map();
+  /** @type {Map<string, {report: Report, final: boolean}>} */
+  #reports = new Map();
+  /** @type {Map<string, Line>} */
+  #lines = new Map();
+  /** @type {Set<string>} */
+  #asked = new Set();
+
+  /**
+   * @param {State} state
+   * @param {number} [at]
+   * @returns {Promise<Position>}
+   */
+  async position(state, at = state.at) {
+    const key = keyOf(state, at);
+    const position = this.#positions.get(key) ?? (await ask(state.game, "/position", positionQuery(state, at)));
+    this.#positions.set(key, position);
+    return position;
+  }
+
+  /** @param {State} state @param {number} [at] */
+  report(state, at = state.at) {
+    return this.#reports.get(keyOf(state, at));
+  }
+
+  /**
+   * @param {State} state
+   * @param {Report} report
+   * @param {boolean} final whether no better one is to be expected
+   * @param {number} [at]
+   */
+  learn(state, report, final, at = state.at) {
+    this.#reports.set(keyOf(state, at), { report, final });
+  }
+
+  /**
+   * @param {State} state
+   * @param {number} at
+   * @param {readonly string[]} players
+   * @returns {Known | undefined}
+   */
+  known(state, at, players) {
+    const position = this.#positions.get(keyOf(state, at));
+    const end = position && knownEnd(position);
+    const report = this.report(state, at)?.report;
+    if (end || !report) return end;
+    const turn = report.to_move === players[0] ? 0 : 1;
+    return { turn, value: report, proved: report.status === "proved", sentence: report.sentence };
+  }
+
+  /**
+   * Asks once for the values of all positions of the game that are not known; says whether there is news.
+   * @param {State} state
+   * @param {readonly string[]} players
+   * @param {AbortSignal} signal
+   */
+  async fill(state, players, signal) {
+    const plies = [...state.moves.keys(), state.moves.length];
+    const missing = plies.filter((at) => !this.#asked.has(keyOf(state, at)) && at !== state.at && (this.known(state, at, players)?.value.value ?? "unknown") === "unknown");
+    if (!missing.length) return false;
+    for (const at of missing) this.#asked.add(keyOf(state, at));
+    const queries = missing.map((at) => ({
+      ...(state.position ? { position: state.position } : {}),
+      ...(at ? { moves: state.moves.slice(0, at).join(",") } : {}),
+    }));
+    const body = { options: state.options, queries, limit_seconds: SECONDS_FOR_EARLIER_POSITIONS };
+    try {
+      const { answers } = await solveAll(state.game, body, signal);
+      for (const [place, answer] of answers.entries()) {
+        if (!("error" in answer)) this.learn(state, answer, answer.status === "proved", missing[place]);
+      }
+      return true;
+    } catch (problem) {
+      for (const at of missing) this.#asked.delete(keyOf(state, at));
+      if (signal.aborted) return false;
+      throw problem;
+    }
+  }
+
+  /**
+   * @param {State} state
+   * @param {AbortSignal} signal
+   * @returns {Promise<Line>}
+   */
+  async line(state, signal) {
+    const key = keyOf(state, state.at);
+    const line = this.#lines.get(key) ?? (await ask(state.game, "/line", positionQuery(state), signal));
+    this.#lines.set(key, line);
+    return line;
+  }
+}

@@ -1,0 +1,70 @@
+// The list of moves, best first, those of equal value together.
+
+import { moveTitle } from "./clicks.js";
+import { html, set } from "./dom.js";
+import { betterFirst, judgedWords, percent, sign } from "./words.js";
+
+/** @typedef {import("./types").JudgedMove} JudgedMove */
+
+/**
+ * @param {HTMLElement} root
+ * @param {readonly JudgedMove[]} moves
+ * @param {readonly string[]} best
+ * @param {{play: (move: string) => void, hover: (move: string | null) => void}} listeners
+ */
+export function showMoves(root, moves, best, { play, hover }) {
+  const sorted = [...moves].sort((a, b) => betterFirst(a, b) || a.move.localeCompare(b.move, "en", { numeric: true }));
+  /** @type {Map<string, JudgedMove[]>} */
+  const groups = new Map();
+  for (const move of sorted) {
+    const words = groupWords(move);
+    groups.set(words, [...(groups.get(words) ?? []), move]);
+  }
+  const chip = (/** @type {JudgedMove} */ move) => {
+    const isBest = best.includes(move.move);
+    return html(
+      "button",
+      {
+        type: "button",
+        class: `chip value-${move.value}${isBest ? " best" : ""}`,
+        "data-move": move.move,
+        "data-value": move.value,
+        "data-estimate": typeof move.estimate === "number" && move.value === "unknown" ? percent(move.estimate) : null,
+        title: moveTitle(move, isBest),
+        "aria-label": moveTitle(move, isBest),
+        onclick: () => play(move.move),
+        onpointerenter: () => hover(move.move),
+        onpointerleave: () => hover(null),
+        onfocus: () => hover(move.move),
+        onblur: () => hover(null),
+      },
+      move.move,
+    );
+  };
+  const rows = [...groups].map(([words, group]) =>
+    html(
+      "li",
+      { class: `value-${group[0].value}` },
+      html("span", { class: "value" }, html("span", { class: "badge", "aria-hidden": "true" }, sign(group[0].value)), words),
+      html("span", { class: "chips" }, ...group.map(chip)),
+    ),
+  );
+  set(root, html("ol", { class: "moves" }, ...rows));
+}
+
+/** @param {JudgedMove} move */
+function groupWords(move) {
+  const words = judgedWords({ ...move, estimate: null });
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+/**
+ * Lights up the chips of these moves.
+ * @param {HTMLElement} root
+ * @param {readonly string[]} moves
+ */
+export function highlightMoves(root, moves) {
+  for (const chip of root.querySelectorAll("[data-move]")) {
+    chip.classList.toggle("lit", moves.includes(chip.getAttribute("data-move") ?? ""));
+  }
+}

@@ -1,0 +1,60 @@
+// The words around the board: whose turn it is, what the position is worth, what has happened, which buttons work.
+
+import { html, say, set } from "./dom.js";
+
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./types").Position} Position */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Pick<Position, "players" | "turn"> & Partial<Position>} position
+ */
+export function showTurn(root, { players, turn, ending, scored, lead = 0 }) {
+  const who = players[turn];
+  const disc = html("span", { class: `disc disc-${turn} ${["first", "second"][turn]}-${who.toLowerCase()}`, "aria-hidden": "true" });
+  const ahead = scored && lead !== 0 && html("span", {}, `· ${players[lead > 0 ? 0 : 1]} leads by ${Math.abs(lead)}`);
+  set(root, !ending && disc, ending ? "The game is over" : `${who} to move`, ahead);
+}
+
+/**
+ * @param {Layout} page
+ * @param {Position} position
+ * @param {boolean} hints
+ * @param {import("./types").Report} [report]
+ */
+export function showSentence(page, { ending }, hints, report) {
+  page.sentence.hidden = !ending && !hints;
+  const guess = report?.status === "estimated" && !/estimate/i.test(report.sentence) ? "Estimate: " : "";
+  say(page.sentence, ending ? ending.sentence : !hints ? "" : report ? guess + report.sentence : "The value is not known yet.");
+}
+
+/**
+ * @param {Layout} page
+ * @param {import("./types").State} state
+ * @param {Position} position
+ * @param {import("./types").Turn | undefined} mover who made the last move, if that is known
+ * @param {string} remark about that move
+ */
+export function showStatus(page, state, position, mover, remark) {
+  showTurn(page.turn, position);
+  const { last, players } = position;
+  const moved = last && (mover === undefined ? `Last move: ${last}.` : `${players[mover]} played ${last}.`);
+  say(page.status, [moved, remark].filter(Boolean).join(" "));
+  page.mode.value = state.mode;
+  page.undo.disabled = state.at === 0;
+  page.redo.disabled = state.at === state.moves.length;
+  page.restart.disabled = state.moves.length === 0;
+  page.flip.disabled = state.mode !== "first" && state.mode !== "second";
+  page.step.disabled = position.ending !== null;
+  page.autoLabel.hidden = state.mode !== "watch";
+  if (state.mode !== "watch") page.auto.checked = false;
+  page.skillField.hidden = state.mode === "people";
+  page.skill.value = String(state.skill);
+  showSkill(page, state.skill);
+}
+
+/** @param {Layout} page @param {number} skill */
+export function showSkill(page, skill) {
+  const words = { 0: "Random: any legal move.", 100: "Perfect: always a best move." }[skill];
+  say(page.skillWords, words ?? `A best move ${skill} times in 100, otherwise any legal move.`);
+}
