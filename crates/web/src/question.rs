@@ -3,6 +3,8 @@
 use crate::failure::Failure;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::{Game, Notation, Player, Record, notation, registry, with_game};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,8 +24,8 @@ pub struct Parameters {
 }
 
 /// A position, as a text and moves from there.
-#[derive(Clone, Default, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Default, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "BTreeMap<String, Option<String>>")]
 pub struct Place {
     /// The text of the position; without one it is the start.
     pub position: Option<String>,
@@ -56,6 +58,18 @@ impl Table {
             let turn = if game.turn(record.position()) == Player::First { 1 } else { 2 };
             Ok(format!("{} {} {turn} {}", self.name, game.write_position(&record), record.first_players_lead()))
         })
+    }
+}
+
+impl TryFrom<BTreeMap<String, Option<String>>> for Place {
+    type Error = String;
+
+    fn try_from(mut fields: BTreeMap<String, Option<String>>) -> Result<Place, String> {
+        let (position, moves) = (fields.remove("position").flatten(), fields.remove("moves").flatten());
+        match fields.pop_first() {
+            Some((name, _)) => Err(format!("expected position or moves, found {name:?}")),
+            None => Ok(Place { position, moves }),
+        }
     }
 }
 
