@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 import { nearest } from "../page/board.js";
 
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const PATIENCE = 60_000;
+const PATIENCE = 30_000;
 
 /** @param {string[]} [flags] */
 export async function startServer(flags = ["--limit-seconds", "20"]) {
@@ -39,8 +39,9 @@ export function startBrowser() {
 export function world(flags) {
   const it = {};
   before(async () => {
-    [it.server, it.browser] = await Promise.all([startServer(flags), startBrowser()]);
+    it.server = await startServer(flags);
     it.origin = it.server.origin;
+    it.browser = await startBrowser();
   });
   after(async () => {
     await it.browser?.close();
@@ -103,8 +104,11 @@ export async function settled(page, plies) {
 
 export const spot = (page, name) => page.locator(`#board [data-spot="${name}"]`);
 export const text = (page, selector) => page.locator(selector).textContent();
-export const waitForText = (page, selector, wanted) =>
-  page.waitForFunction(([selector, wanted]) => document.querySelector(selector)?.textContent === wanted, [selector, wanted]);
+
+export async function waitForText(page, selector, wanted) {
+  const same = ([selector, wanted]) => document.querySelector(selector)?.textContent === wanted;
+  await page.waitForFunction(same, [selector, wanted]).catch(async () => assert.equal(await text(page, selector), wanted));
+}
 
 /** The drawing without the spots: the same position has the same shapes. */
 export function shapes(page) {

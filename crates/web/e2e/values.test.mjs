@@ -27,10 +27,24 @@ function expectedSpots(legal, judged, clicked) {
   return new Map([...names].map((name) => [name, at(name)]));
 }
 
+/** What the signs on the board show, by the name of the spot at which each of them stands. */
+async function signsDrawn(page) {
+  const signs = await page.locator("#board .sign:has(circle)").evaluateAll((drawn) =>
+    drawn.map((sign) => {
+      const { x, y, width, height } = sign.querySelector("circle").getBoundingClientRect();
+      const name = document.elementFromPoint(x + width / 2, y + height / 2)?.closest("[data-spot]")?.getAttribute("data-spot");
+      return [name, sign.getAttribute("class").match(/(?<=value-)\w+/g) ?? []];
+    }),
+  );
+  return new Map(signs);
+}
+
 async function compareSpots(page, legal, judged, clicked, best) {
+  const signs = await signsDrawn(page);
   for (const [name, moves] of expectedSpots(legal, judged, clicked)) {
     const drawn = spot(page, name);
     assert.equal(await drawn.getAttribute("data-value"), bestOf(moves), `value at ${name} after ${clicked}`);
+    assert.deepEqual(signs.get(name)?.slice(0, 1), [bestOf(moves)], `sign at ${name} after ${clicked}`);
     if (moves.length > 1) continue;
     const label = await drawn.getAttribute("aria-label");
     assert.ok(label.includes(`${moves[0].move}: ${words(moves[0])}`), `${label} at ${name}`);

@@ -1,0 +1,117 @@
+// The opponent answers by itself on either side, as well as its skill says, and plays against itself step by step.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clickSpot, playAddress, settled, shown, text, waitForText, world } from "./helpers.mjs";
+
+const it = world();
+const movesOf = (page) => new URL(page.url()).searchParams.get("moves")?.split(",") ?? [];
+
+/** The person plays any move, the opponent has to take one of the best each time, until the game is over. */
+async function playAgainst(name, query, mode, nthMove) {
+  await it.visit(playAddress(name, { ...query, mode }), async (page) => {
+    const mine = mode === "first" ? 0 : 1;
+    for (let ply = 0; ; ply++) {
+      const made = { ...query, ...(ply && { moves: movesOf(page).slice(0, ply).join(",") }) };
+      const { ending, turn, legal, players } = await it.api(`${name}/position`, made);
+      if (ending) return waitForText(page, "#sentence", ending.sentence);
+      await shown(page, ply);
+      if (turn === mine) {
+        await settled(page, ply);
+        await clickSpot(page, legal[nthMove % legal.length].clicks[0]);
+        await shown(page, ply + 1);
+      } else {
+        const { best } = await it.api(`${name}/solve`, made);
+        await shown(page, ply + 1);
+        assert.ok(best.includes(movesOf(page)[ply]), `${movesOf(page)[ply]} is one of ${best}`);
+        await waitForText(page, "#status", `${players[turn]} played ${movesOf(page)[ply]}.`);
+      }
+    }
+  });
+}
+
+test("the opponent is perfect as the second player", () => playAgainst("weighted-tic-tac-toe", {}, "first", 2));
+test("the opponent is perfect as the first player", () => playAgainst("nim", {}, "second", 3));
+test("the opponent moves again where a box gives another move", () => playAgainst("dots-and-boxes", { rows: "1", cols: "2" }, "second", 1));
+
+test("the person cannot move for the opponent", () =>
+  it.visit(playAddress("chomp", { moves: "d3,c3", at: "1", mode: "first" }), async (page) => {
+    await settled(page, 1);
+    await clickSpot(page, "c3");
+    await waitForText(page, "#status", "It is the opponent's turn. Step lets it move.");
+    await page.locator("#step").click();
+    await shown(page, 2);
+    const { best } = await it.api("chomp/solve", { moves: "d3" });
+    assert.ok(best.includes(movesOf(page)[1]));
+  }));
+
+test("flip sides: the opponent goes on with the other side", () =>
+  it.visit(playAddress("subtraction", { mode: "first" }), async (page) => {
+    await settled(page, 0);
+    await page.locator("#flip").click();
+    await shown(page, 1);
+    assert.equal(await page.locator("#mode").inputValue(), "second");
+    assert.deepEqual(movesOf(page), ["1"], "21 is won by taking 1 only");
+    await page.keyboard.press("f");
+    await shown(page, 2);
+    assert.equal(await page.locator("#mode").inputValue(), "first");
+  }));
+
+test("undo takes back the opponent's move, too", () =>
+  it.visit(playAddress("subtraction", { mode: "first" }), async (page) => {
+    await settled(page, 0);
+    await clickSpot(page, "2");
+    await settled(page, 2);
+    await page.locator("#undo").click();
+    await settled(page, 0);
+    assert.ok((await text(page, "#turn")).startsWith("First to move"));
+  }));
+
+test("watch: step by step, then by itself to the end", () =>
+  it.visit(playAddress("nim", { heaps: "1,2,3", mode: "watch" }), async (page) => {
+    await settled(page, 0);
+    await page.locator("#step").click();
+    await settled(page, 1);
+    await page.keyboard.press("s");
+    await settled(page, 2);
+    assert.equal(movesOf(page).length, 2, "nothing moves without a step");
+    await page.locator("#auto").check();
+    await page.waitForFunction(() => document.querySelector("#turn").textContent === "The game is over");
+    const { ending } = await it.api("nim/position", { heaps: "1,2,3", moves: movesOf(page).join(",") });
+    assert.equal(ending.winner, 1, "1, 2, 3 is lost for the first player");
+    await waitForText(page, "#sentence", ending.sentence);
+  }));
+
+test("a perfect opponent follows best play against itself", () =>
+  it.visit(playAddress("weighted-tic-tac-toe", { mode: "watch" }), async (page) => {
+    for (let ply = 0; ply < 9; ply++) {
+      await settled(page, ply);
+      const { best } = await it.api("weighted-tic-tac-toe/solve", ply ? { moves: movesOf(page).join(",") } : {});
+      await page.locator("#step").click();
+      await shown(page, ply + 1);
+      assert.ok(best.includes(movesOf(page)[ply]));
+    }
+    const { ending } = await it.api("weighted-tic-tac-toe/position", { moves: movesOf(page).join(",") });
+    assert.equal(ending.winner, null);
+    await waitForText(page, "#sentence", ending.sentence);
+  }));
+
+test("skill 0: random moves, all of them legal", () =>
+  it.visit(playAddress("weighted-tic-tac-toe", { mode: "watch", skill: "0" }), async (page) => {
+    await settled(page, 0);
+    assert.equal(await text(page, "#skill-words"), "Random: any legal move.");
+    for (let ply = 0; !(await text(page, "#turn")).startsWith("The game is over"); ply++) {
+      const { legal } = await it.api("weighted-tic-tac-toe/position", ply ? { moves: movesOf(page).join(",") } : {});
+      await page.locator("#step").click();
+      await shown(page, ply + 1);
+      assert.ok(legal.some(({ move }) => move === movesOf(page)[ply]));
+    }
+  }));
+
+test("the skill is set with the keyboard and kept in the address", () =>
+  it.visit(playAddress("nim", { mode: "first" }), async (page) => {
+    await settled(page, 0);
+    await page.locator("#skill").press("ArrowLeft");
+    await page.waitForURL(/skill=95/);
+    assert.equal(await text(page, "#skill-words"), "A best move 95 times in 100, otherwise any legal move.");
+  }));
