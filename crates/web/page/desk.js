@@ -117,8 +117,7 @@ export class Desk {
     }
     page.root.dataset.view = state.view;
     page.root.classList.toggle("no-hints", !this.#hints);
-    const mover = state.at > 0 ? this.memory.known(state, state.at - 1, position.players)?.turn : undefined;
-    showStatus(page, state, position, mover, this.#remark);
+    showStatus(page, state, position, this.memory.turn(state, state.at - 1), this.#remark);
     this.#remark = "";
     if (state.view === "setup") return this.setupView.begin(position);
     this.#draw();
