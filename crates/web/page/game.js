@@ -28,18 +28,15 @@ export class GamePage {
   }
 
   close() {
-    this.#leave();
-    document.removeEventListener("keydown", this.#keydown);
-  }
-
-  #leave() {
     this.#visit.abort();
-    this.#desk?.leave();
+    this.#desk?.thinking.stop();
+    document.removeEventListener("keydown", this.#keydown);
   }
 
   /** @param {State} state */
   async show(state) {
-    this.#leave();
+    this.#visit.abort();
+    this.#desk?.leave(state);
     const visit = (this.#visit = new AbortController());
     try {
       const game = state.game + queryText(Object.entries(state.options));
