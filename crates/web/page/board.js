@@ -14,6 +14,7 @@ import { sign } from "./words.js";
  * @property {import("./types").Outcome} [value]
  * @property {string} [short] what stands beside the sign of the value
  * @property {boolean} [best]
+ * @property {boolean} [pending] whether the value is still being looked for
  * @property {boolean} [selected]
  * @property {string} [text] while a position is set up: what the spot gets, or nothing if that is drawn already
  */
@@ -205,7 +206,7 @@ export class Board {
 function signElement(mark) {
   const disc = svg("circle", { r: 0.5 });
   if (mark.text) return svg("g", { class: "sign" }, disc, svg("text", { "font-size": 0.55 }, mark.text));
-  if (!mark.value) return svg("g", { class: "sign free" }, mark.text === undefined && !mark.selected && svg("circle", { r: 0.15 }));
+  if (!mark.value || mark.pending) return svg("g", { class: "sign free" }, mark.text === undefined && !mark.selected && svg("circle", { r: 0.15 }));
   const short = mark.short ?? "";
   return svg(
     "g",

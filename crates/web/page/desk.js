@@ -72,7 +72,7 @@ export class Desk {
     page.redo.onclick = () => this.#travel(1);
     page.restart.onclick = () => this.#goTo({ moves: [], at: 0 });
     page.flip.onclick = () => this.#goTo({ mode: this.state.mode === "first" ? "second" : "first" });
-    page.step.onclick = () => this.thinking.begin(this.state, this.position, true, this.#hints);
+    page.step.onclick = () => this.#think(true);
     page.auto.onchange = () => this.#think();
     page.mode.onchange = () => this.#goTo({ mode: MODES.find((mode) => mode === page.mode.value) ?? "people" });
     page.skill.oninput = () => showSkill(page, Number(page.skill.value));
@@ -94,8 +94,12 @@ export class Desk {
     this.go({ ...this.state, ...change }, how);
   }
 
-  /** Ends all that belongs to the position shown. */
-  leave() {
+  /**
+   * Ends all that belongs to the position shown; what is asked for from now on begins at the next state.
+   * @param {State} next
+   */
+  leave(next) {
+    this.state = next;
     this.thinking.stop();
     this.#clicked = [];
   }
@@ -117,8 +121,7 @@ export class Desk {
     }
     page.root.dataset.view = state.view;
     page.root.classList.toggle("no-hints", !this.#hints);
-    const mover = state.at > 0 ? this.memory.known(state, state.at - 1, position.players)?.turn : undefined;
-    showStatus(page, state, position, mover, this.#remark);
+    showStatus(page, state, position, this.memory.turn(state, state.at - 1), this.#remark);
     this.#remark = "";
     if (state.view === "setup") return this.setupView.begin(position);
     this.#draw();
@@ -126,8 +129,8 @@ export class Desk {
     void showProof(page, this.board, state, this.details.players, visit, (next) => this.go(next, "push"));
   }
 
-  #think() {
-    if (this.state.view === "play") this.thinking.begin(this.state, this.position, this.#opponentIsDue(), this.#hints);
+  #think(due = this.#opponentIsDue()) {
+    if (!this.#visit.aborted) this.thinking.begin(this.state, this.position, due, this.#hints);
   }
 
   #opponentIsDue() {
@@ -196,7 +199,9 @@ export class Desk {
     say(this.page.status, !goesOn ? "" : next ? `${spot} selected.` : "Choose one of these moves in the list.");
   }
 
+  /** Whether a person may move: not while another position is on its way, nor for the opponent. */
   #mayMove() {
+    if (this.#visit.aborted) return false;
     const may = !opponentPlays(this.state.mode, this.position.turn);
     if (!may) say(this.page.status, "It is the opponent's turn. Step lets it move.");
     return may;

@@ -23,11 +23,13 @@ export async function showGallery(root) {
 
 /** @param {Game} game */
 function card(game) {
-  const picture = html("div", { class: "card-board" }, draw(game.picture, game.players));
-  const options = optionsForm(game, {}, "Play", (chosen) => writeAddress(newGame(game.name, chosen)), (changed) => {
+  const href = `/play/${game.name}`;
+  const picture = html("a", { class: "card-board", href, tabindex: -1, "aria-hidden": "true" }, draw(game.picture, game.players));
+  const options = optionsForm(game, {}, "Play", (chosen) => writeAddress(newGame(game.name, chosen)), (changed, address) => {
     set(picture, draw(changed.picture, changed.players));
+    picture.href = address;
   });
-  const title = html("h2", {}, html("a", { href: `/play/${game.name}` }, game.title));
+  const title = html("h2", {}, html("a", { href }, game.title));
   return html("article", { class: "card", "data-game": game.name }, picture, title, html("p", {}, game.summary), options);
 }
 
@@ -37,12 +39,12 @@ function card(game) {
  * @param {Record<string, unknown>} settings those that differ from the defaults, or all
  * @param {string} button
  * @param {(chosen: Record<string, string>) => string} address
- * @param {(changed: Game) => void} [onChange]
+ * @param {(changed: Game, address: string) => void} [onChange]
  */
 export function optionsForm(game, settings, button, address, onChange) {
   const message = html("p", { class: "error", role: "alert", hidden: true });
   const fields = game.options.map((spec) => field(spec, String(settings[spec.name] ?? spec.default), game.name));
-  const link = html("a", { class: "button primary", role: "button", href: address(changedOptions()) }, button);
+  const link = html("a", { class: "button primary", href: address(changedOptions()) }, button);
   /** The options that differ from their defaults. */
   function changedOptions() {
     const all = fields.map(({ spec, read }) => /** @type {const} */ ([spec, read()]));
@@ -54,7 +56,7 @@ export function optionsForm(game, settings, button, address, onChange) {
     try {
       const details = await ask(game.name, "", Object.entries(chosen));
       message.hidden = true;
-      if (link.href.endsWith(address(chosen))) onChange?.(details);
+      if (link.href.endsWith(address(chosen))) onChange?.(details, address(chosen));
       return true;
     } catch (problem) {
       message.textContent = problem instanceof Error ? problem.message : String(problem);

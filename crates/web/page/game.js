@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { Desk } from "./desk.js";
 import { html, set } from "./dom.js";
 import { Memory } from "./memory.js";
-import { queryText } from "./state.js";
+import { queryText, writeAddress } from "./state.js";
 
 /** @typedef {import("./types").State} State */
 
@@ -28,18 +28,15 @@ export class GamePage {
   }
 
   close() {
-    this.#leave();
-    document.removeEventListener("keydown", this.#keydown);
-  }
-
-  #leave() {
     this.#visit.abort();
-    this.#desk?.leave();
+    this.#desk?.thinking.stop();
+    document.removeEventListener("keydown", this.#keydown);
   }
 
   /** @param {State} state */
   async show(state) {
-    this.#leave();
+    this.#visit.abort();
+    this.#desk?.leave(state);
     const visit = (this.#visit = new AbortController());
     try {
       const game = state.game + queryText(Object.entries(state.options));
@@ -66,7 +63,8 @@ export class GamePage {
     this.#opened = "";
     this.#desk = null;
     const ways = [
-      html("a", { class: "button primary", href: `/play/${encodeURIComponent(state.game)}` }, "Start this game anew"),
+      html("a", { class: "button", href: writeAddress(state) }, "Try again"),
+      html("a", { class: "button", href: `/play/${encodeURIComponent(state.game)}` }, "Start this game anew"),
       html("a", { class: "button", href: "/" }, "All games"),
     ];
     const words = html("p", { class: "error", role: "alert" }, message);

@@ -43,8 +43,11 @@ document.addEventListener("click", (event) => {
   if (link.pathname !== "/" && !link.pathname.startsWith("/play/")) return;
   if (link.hash) return;
   event.preventDefault();
+  const elsewhere = link.pathname !== location.pathname;
   goTo(link.pathname + link.search, "push");
   void show();
+  if (!elsewhere) return;
+  main.focus({ preventScroll: true });
   window.scrollTo(0, 0);
 });
 addEventListener("popstate", () => void show());

@@ -48,6 +48,15 @@ export class Memory {
     return position;
   }
 
+  /**
+   * Whose turn it was, as far as that is known already.
+   * @param {State} state
+   * @param {number} at
+   */
+  turn(state, at) {
+    return this.#positions.get(keyOf(state, at))?.turn;
+  }
+
   /** @param {State} state @param {number} [at] */
   report(state, at = state.at) {
     return this.#reports.get(keyOf(state, at));

@@ -55,7 +55,8 @@ export function showMoves(root, moves, best, { play, hover }) {
 /** @param {JudgedMove} move */
 function groupWords(move) {
   const words = judgedWords({ ...move, estimate: null });
-  return words[0].toUpperCase() + words.slice(1);
+  const guess = move.value === "unknown" && typeof move.estimate === "number" ? ", estimates:" : "";
+  return words[0].toUpperCase() + words.slice(1) + guess;
 }
 
 /**

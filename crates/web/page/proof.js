@@ -39,19 +39,18 @@ export async function showProof({ proofPanel: root, turn }, board, state, player
   if (proof.node.over) turn.textContent = proof.node.over;
   else showTurn(turn, { players, turn: proof.node.turn });
   const walk = (/** @type {string[]} */ line) => go({ ...state, line });
-  const claim = proof.claims[proof.claim];
   set(
     root,
     card("What is proved", claims(proof, (chosen) => go({ ...state, claim: chosen, line: [] })), html("p", { class: "quiet-text" }, `${counted(proof.positions, "position", "positions")} in the certificate; an independent checker has accepted it.`)),
     card("The line so far", breadcrumbs(proof.line, walk)),
-    card(heading(proof, players[claim.claimant]), html("p", { id: "proof-sentence", "aria-live": "polite" }, proof.node.over ?? proof.node.sentence), step(proof, players, walk)),
+    card(heading(proof, players), html("p", { id: "proof-sentence", "aria-live": "polite" }, proof.node.over ?? proof.node.sentence), step(proof, players, walk)),
   );
 }
 
-/** @param {Proof} proof @param {string} claimant */
-function heading({ node }, claimant) {
+/** @param {Proof} proof @param {readonly string[]} players */
+function heading({ node }, players) {
   if (node.over) return "The end";
-  return node.claimants_turn ? `${claimant} moves` : "Every reply fails";
+  return node.claimants_turn ? `${players[node.turn]}'s move` : `Every reply of ${players[node.turn]}, and the answer`;
 }
 
 /** @param {Proof} proof @param {(claim: number) => void} choose */
@@ -78,7 +77,7 @@ function step({ line, node }, players, walk) {
   if (node.over) return null;
   if (move !== null) {
     const text = `${players[node.turn]} plays ${move}`;
-    return html("div", { class: "actions" }, html("button", { type: "button", class: "primary", "data-move": move, onclick: () => walk([...line, move]) }, text));
+    return html("div", { class: "actions" }, html("button", { type: "button", class: "primary", id: "proof-move", "data-move": move, onclick: () => walk([...line, move]) }, text));
   }
   const rows = node.replies.map((reply) =>
     html(

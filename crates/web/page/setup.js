@@ -37,6 +37,7 @@ export function nextChoice({ choices, text }) {
 
 export class SetupView {
   #text = html("input", { id: "setup-text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  #how = html("p", { class: "quiet-text" }, "Click a place on the board for its next content, or press the key of the content you want there.");
   #message = html("p", { class: "error", role: "alert" });
   #lists = html("div", { class: "fields" });
   #go = html("button", { id: "setup-play", type: "button", class: "primary" }, "Play from here");
@@ -60,12 +61,11 @@ export class SetupView {
     this.setup = null;
     this.#text.addEventListener("input", () => this.#tryText(this.#text.value.trim()));
     this.#go.addEventListener("click", () => play(this.#text.value.trim()));
-    const how = html("p", { class: "quiet-text" }, "Click a place on the board for its next content, or press the key of the content you want there.");
     const buttons = html("div", { class: "actions" }, this.#go, html("button", { type: "button", onclick: cancel }, "Cancel"));
     const label = html("label", { for: "setup-text" }, "Position as text");
     const help = html("small", { id: "setup-help" }, details.notation);
     this.#text.setAttribute("aria-describedby", "setup-help");
-    set(root, card("Set up a position", how, html("div", { class: "field" }, label, this.#text, help), this.#lists, this.#message, buttons));
+    set(root, card("Set up a position", this.#how, html("div", { class: "field" }, label, this.#text, help), this.#lists, this.#message, buttons));
   }
 
   /** @param {Position} position where it begins */
@@ -78,6 +78,7 @@ export class SetupView {
   #accept(position) {
     this.shown = position;
     this.setup = position.setup;
+    this.#how.hidden = position.setup === null;
     this.#refuse("");
     this.accept(position);
     this.#draw();

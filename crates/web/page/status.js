@@ -25,7 +25,7 @@ export function showTurn(root, { players, turn, ending, scored, lead = 0 }) {
 export function showSentence(page, { ending }, hints, report) {
   page.sentence.hidden = !ending && !hints;
   const guess = report?.status === "estimated" && !/estimate/i.test(report.sentence) ? "Estimate: " : "";
-  say(page.sentence, ending ? ending.sentence : !hints ? "" : report ? guess + report.sentence : "The value is not known yet.");
+  say(page.sentence, ending ? ending.sentence : !hints ? "" : report ? guess + report.sentence : "…");
 }
 
 /**

@@ -45,28 +45,24 @@ export function valueWords({ value, plies, margin }) {
  */
 export function judgedWords(judged) {
   const words = valueWords(judged);
-  const bounds = judged.at_least || judged.at_most ? boundWords(judged.at_least, judged.at_most) : "";
-  if (judged.value !== "unknown") {
-    return judged.plies === null && judged.margin === null && bounds && bounds !== words ? `${words}, ${bounds}` : words;
-  }
+  const bounds = boundWords(judged.at_least, judged.at_most);
+  if (judged.value !== "unknown") return words === judged.value && bounds.startsWith(words) ? bounds : words;
   const guess = typeof judged.estimate === "number" ? `estimate ${percent(judged.estimate)}` : "";
   return [bounds || words, guess].filter(Boolean).join(", ");
 }
 
 /**
- * "at least a tie", "at most loss by 1"; nothing if it may still be anything.
+ * "at least tie", "win in 5 to 9 plies", "between loss by 3 and win by 1"; nothing if any outcome is possible.
  * @param {Value} [least]
  * @param {Value} [most]
  */
 export function boundWords(least, most) {
-  /** @param {Value} [bound] @param {"win" | "loss"} [extreme] */
-  const tells = (bound, extreme) => bound && bound.value !== "unknown" && !(bound.value === extreme && bound.plies === null && bound.margin === null);
-  const low = tells(least, "loss") ? least : undefined;
-  const high = tells(most, "win") ? most : undefined;
-  if (low && high && valueWords(low) === valueWords(high)) return valueWords(low);
-  if (low?.value === "win" && low.margin === null) return `win${pliesBetween(high?.plies ?? null, low.plies)}`;
-  if (high?.value === "loss" && high.margin === null) return `loss${pliesBetween(low?.plies ?? null, high.plies)}`;
-  return [low && `at least ${valueWords(low)}`, high && `at most ${valueWords(high)}`].filter(Boolean).join(", ");
+  const low = least && least.value !== "unknown" && (least.value !== "loss" || least.margin !== null) ? least : undefined;
+  const high = most && most.value !== "unknown" && (most.value !== "win" || most.margin !== null) ? most : undefined;
+  if (low?.value === "win" && low.margin === null) return `win${pliesBetween(most?.plies ?? null, low.plies)}`;
+  if (high?.value === "loss" && high.margin === null) return `loss${pliesBetween(least?.plies ?? null, high.plies)}`;
+  if (low && high) return valueWords(low) === valueWords(high) ? valueWords(low) : `between ${valueWords(low)} and ${valueWords(high)}`;
+  return low ? `at least ${valueWords(low)}` : high ? `at most ${valueWords(high)}` : "";
 }
 
 /**
