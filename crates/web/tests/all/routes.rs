@@ -122,3 +122,19 @@ fn the_page_comes_with_the_program() {
     }
     assert!(server.json("/api/openapi.json")["paths"].is_object());
 }
+
+#[test]
+fn the_description_knows_all_games_and_its_addresses_exist() {
+    let server = Server::start();
+    let description = server.json("/api/openapi.json");
+    let names: Vec<&str> = registry::GAMES.iter().map(|entry| entry.name).collect();
+    assert_eq!(description["components"]["parameters"]["game"]["schema"]["enum"], json!(names));
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        let address = path.replace("{game}", "nim");
+        for method in ["get", "post"] {
+            let request = server.request(&method.to_uppercase(), &address, &[], "");
+            let is_described = methods.get(method).is_some();
+            assert_eq!(server.raw(request.as_bytes()).status != 405, is_described, "{method} {path}");
+        }
+    }
+}
