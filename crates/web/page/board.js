@@ -71,6 +71,18 @@ export function nearest(spots, from, [right, down]) {
   return least < Infinity ? costs.indexOf(least) : undefined;
 }
 
+/**
+ * Whether a shape is something of a player in the middle of a spot.
+ * @param {import("./types").Shape} shape
+ * @param {Spot} spot
+ */
+function coversMiddle(shape, { x, y, size }) {
+  if (shape.look !== "first" && shape.look !== "second") return false;
+  const near = (/** @type {number} */ right, /** @type {number} */ down) => Math.hypot(right - x, down - y) < 0.2 * size;
+  if (shape.form === "line") return near((shape.x1 + shape.x2) / 2, (shape.y1 + shape.y2) / 2);
+  return (shape.form === "circle" || shape.form === "text") && near(shape.x, shape.y);
+}
+
 /** @type {Record<string, readonly [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** In pixels. */
@@ -82,6 +94,8 @@ export class Board {
   #elements = new Map();
   /** @type {Map<string, SVGGElement>} apart from the buttons, whose names say the same in words */
   #signs = new Map();
+  /** @type {Set<string>} spots with something of a player, which the sign must not hide */
+  #taken = new Set();
   /** @type {Spot[]} */
   #spots = [];
   /** @type {{x: number, y: number}} */
@@ -110,6 +124,7 @@ export class Board {
     this.#elements.clear();
     this.#signs.clear();
     this.#spots = picture.spots.filter((spot) => marks.has(spot.name));
+    this.#taken = new Set(this.#spots.filter((spot) => picture.shapes.some((shape) => coversMiddle(shape, spot))).map(({ name }) => name));
     for (const spot of this.#spots) {
       const mark = marks.get(spot.name);
       if (!mark) continue;
@@ -192,9 +207,10 @@ export class Board {
     const pixels = this.root.querySelector("svg")?.getScreenCTM()?.a ?? 1;
     for (const { name, x, y, size } of this.#spots) {
       const sign = this.#signs.get(name);
-      const scale = Math.min(size, LARGEST_SIGN / pixels);
+      const aside = !this.#taken.has(name) ? 0 : sign?.classList.contains("free") ? 0.75 * size : 0.5 * size;
+      const scale = Math.min(size * (aside ? 0.8 : 1), LARGEST_SIGN / pixels);
       sign?.classList.toggle("roomy", scale * pixels >= ROOM_FOR_A_NUMBER);
-      sign?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+      sign?.setAttribute("transform", `translate(${x + aside} ${y - aside}) scale(${scale})`);
     }
   }
 }

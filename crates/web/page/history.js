@@ -57,7 +57,7 @@ export function showHistory(root, { plies, at, players, hints, goTo }) {
       "g",
       {
         role: "button",
-        tabindex: 0,
+        tabindex: place === at ? 0 : -1,
         class: ["ply", side, !known && "unknown", fault, place === at && "here"].filter(Boolean).join(" "),
         "data-ply": place,
         "data-fault": fault,

@@ -42,7 +42,7 @@ export async function showProof({ proofPanel: root, turn }, board, state, player
   set(
     root,
     card("What is proved", claims(proof, (chosen) => go({ ...state, claim: chosen, line: [] })), html("p", { class: "quiet-text" }, `${counted(proof.positions, "position", "positions")} in the certificate; an independent checker has accepted it.`)),
-    card("The line so far", breadcrumbs(proof.line, walk)),
+    card("The line so far", breadcrumbs(proof.line, walk), proof.turned && html("p", { class: "quiet-text" }, "The board is shown as the certificate has it: turned, or without what has no influence any more.")),
     card(heading(proof, players), html("p", { id: "proof-sentence", "aria-live": "polite" }, proof.node.over ?? proof.node.sentence), step(proof, players, walk)),
   );
 }

@@ -12,7 +12,7 @@ import { html, say, set } from "./dom.js";
 export function showTurn(root, { players, turn, ending, scored, lead = 0 }) {
   const who = players[turn];
   const disc = html("span", { class: `disc disc-${turn} ${["first", "second"][turn]}-${who.toLowerCase()}`, "aria-hidden": "true" });
-  const ahead = scored && lead !== 0 && html("span", {}, `· ${players[lead > 0 ? 0 : 1]} leads by ${Math.abs(lead)}`);
+  const ahead = scored && lead !== 0 && html("span", {}, ` · ${players[lead > 0 ? 0 : 1]} leads by ${Math.abs(lead)}`);
   set(root, !ending && disc, ending ? "The game is over" : `${who} to move`, ahead);
 }
 
