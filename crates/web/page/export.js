@@ -12,9 +12,25 @@ export function gameRecord(state, position, memory) {
     const known = memory.known(state, at, position.players);
     if (!known) return { ply: at, value: "unknown" };
     const { value, plies, margin } = known.value;
-    return { ply: at, to_move: position.players[known.turn], value, plies, margin, proved: known.proved, sentence: known.sentence };
+    return {
+      ply: at,
+      to_move: position.players[known.turn],
+      value,
+      plies,
+      margin,
+      proved: known.proved,
+      sentence: known.sentence,
+    };
   });
-  return { game: state.game, options: position.options, position: state.position, moves: state.moves, at: state.at, values, url: location.href };
+  return {
+    game: state.game,
+    options: position.options,
+    position: state.position,
+    moves: state.moves,
+    at: state.at,
+    values,
+    url: location.href,
+  };
 }
 
 /**

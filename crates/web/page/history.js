@@ -85,7 +85,11 @@ export function showHistory(root, { plies, at, players, hints, goTo }) {
   ];
   const axis = svg("line", { class: "axis", x1: 0, y1: MIDDLE, x2: WIDTH, y2: MIDDLE });
   const chart = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "group", "aria-label": "The game so far" };
-  set(root, svg("svg", chart, axis, ...(hints ? names : []), ...strokes, ...dots), html("p", { class: "faults" }, hints ? faults(plies, players) : ""));
+  set(
+    root,
+    svg("svg", chart, axis, ...(hints ? names : []), ...strokes, ...dots),
+    html("p", { class: "faults" }, hints ? faults(plies, players) : ""),
+  );
   if (focused) dots[Number(focused)]?.focus({ preventScroll: true });
 }
 
@@ -114,7 +118,10 @@ function faults(plies, players) {
     const made = plies.filter((ply, place) => ply.fault && plies[place - 1].known?.turn === turn);
     const mistakes = made.filter((ply) => ply.fault === "mistake").length;
     const slips = made.length - mistakes;
-    const counts = [mistakes && `${counted(mistakes, "mistake", "mistakes")} (??)`, slips && `${counted(slips, "slip", "slips")} (?!)`];
+    const counts = [
+      mistakes && `${counted(mistakes, "mistake", "mistakes")} (??)`,
+      slips && `${counted(slips, "slip", "slips")} (?!)`,
+    ];
     return made.length ? [`${player}: ${counts.filter(Boolean).join(", ")}`] : [];
   });
   return sides.join(" · ") || (plies.length > 1 ? "No mistakes seen." : "");
