@@ -3,13 +3,13 @@
 import { ask, reason } from "./api.js";
 import { Board } from "./board.js";
 import { begunBy, judgedMoves, madeBy, marks, nextSpots } from "./clicks.js";
-import { html, say, set } from "./dom.js";
+import { say } from "./dom.js";
 import { exportGame } from "./export.js";
 import { optionsForm } from "./gallery.js";
 import { plies, showHistory } from "./history.js";
 import { shortcut } from "./keys.js";
 import { layout } from "./layout.js";
-import { showLine } from "./line.js";
+import { noLine, showLine } from "./line.js";
 import { highlightMoves, showMoves } from "./moves.js";
 import { showProof } from "./proof.js";
 import { SetupView } from "./setup.js";
@@ -117,6 +117,7 @@ export class Desk {
     page.root.classList.toggle("no-hints", !this.#hints);
     showStatus(page, state, position, this.memory.turn(state, state.at - 1), this.#remark);
     this.#remark = "";
+    noLine(page.line, position.ending ? "The game is over." : "It is shown once the value is proved.");
     if (state.view === "setup") return this.setupView.begin(position);
     this.#draw();
     if (state.view === "play") return this.#think();
@@ -140,12 +141,8 @@ export class Desk {
     const report = this.memory.report(state)?.report;
     const hints = this.#hints && state.view === "play";
     const label = `${details.title}, ${ending ? ending.sentence : `${players[position.turn]} to move`}`;
-    board.show(
-      position.picture,
-      players,
-      state.view === "play" ? marks(legal, this.#clicked, report, hints) : new Map(),
-      label,
-    );
+    const shown = state.view === "play" ? marks(legal, this.#clicked, report, hints) : new Map();
+    board.show(position.picture, players, shown, label);
     showSentence(page, position, hints, report);
     const begun = new Set(begunBy(legal, this.#clicked).map(({ move }) => move));
     const moves = judgedMoves(legal, report).filter(({ move }) => begun.has(move));
@@ -154,25 +151,13 @@ export class Desk {
       hover: (move) => board.highlight(legal.find((one) => one.move === move)?.clicks ?? []),
     });
     this.#drawHistory();
-    if (ending || report?.status !== "proved")
-      set(
-        page.line,
-        html("p", { class: "empty" }, ending ? "The game is over." : "It is shown once the value is proved."),
-      );
   }
 
   #drawHistory() {
     const { page, state, position } = this;
-    const known = [...state.moves.keys(), state.moves.length].map((at) =>
-      this.memory.known(state, at, position.players),
-    );
-    showHistory(page.history, {
-      plies: plies(state.moves, known),
-      at: state.at,
-      players: position.players,
-      hints: this.#hints,
-      goTo: (at) => this.#goTo({ at }),
-    });
+    const { players } = position;
+    const course = plies(state.moves, this.memory.course(state, players));
+    showHistory(page.history, course, state.at, players, this.#hints, (at) => this.#goTo({ at }));
   }
 
   /** With the value at hand: the line of best play, and the rest of the chart. */
@@ -184,11 +169,9 @@ export class Desk {
       if (this.memory.report(state)?.report.status === "proved") {
         const best = await this.memory.line(state, visit);
         if (visit.aborted) return;
+        const made = state.moves.slice(0, state.at);
         showLine(page.line, best, (count) =>
-          this.#goTo({
-            moves: [...state.moves.slice(0, state.at), ...best.line.slice(0, count)],
-            at: state.at + count,
-          }),
+          this.#goTo({ moves: [...made, ...best.line.slice(0, count)], at: made.length + count }),
         );
       }
       if ((await this.memory.fill(state, position.players, visit)) && !visit.aborted) this.#drawHistory();

@@ -8,12 +8,11 @@ import { html } from "./dom.js";
  * @param {import("./memory.js").Memory} memory
  */
 export function gameRecord(state, position, memory) {
-  const values = [...state.moves.keys(), state.moves.length].map((at) => {
-    const known = memory.known(state, at, position.players);
-    if (!known) return { ply: at, value: "unknown" };
+  const values = memory.course(state, position.players).map((known, ply) => {
+    if (!known) return { ply, value: "unknown" };
     const { value, plies, margin } = known.value;
     return {
-      ply: at,
+      ply,
       to_move: position.players[known.turn],
       value,
       plies,

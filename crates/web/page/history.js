@@ -34,9 +34,13 @@ export function plies(moves, known) {
 
 /**
  * @param {HTMLElement} root
- * @param {{plies: Ply[], at: number, players: readonly string[], hints: boolean, goTo: (at: number) => void}} game
+ * @param {readonly Ply[]} plies
+ * @param {number} at which of them is shown on the board
+ * @param {readonly string[]} players
+ * @param {boolean} hints
+ * @param {(at: number) => void} goTo
  */
-export function showHistory(root, { plies, at, players, hints, goTo }) {
+export function showHistory(root, plies, at, players, hints, goTo) {
   const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-ply") : null;
   const step = (WIDTH - 2 * LEFT) / Math.max(10, plies.length - 1);
   const points = plies.map((ply, place) => {

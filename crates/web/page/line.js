@@ -18,7 +18,7 @@ export function showLine(root, { line, endless }, goTo) {
     html("li", {}, html("button", { type: "button", class: "chip", onclick: () => goTo(place + 1) }, move)),
   );
   const end = endless && html("li", { class: "quiet-text" }, "… and so on for ever");
-  if (!line.length) set(root, html("p", { class: "empty" }, "No line is known."));
+  if (!line.length) noLine(root, "No line is known.");
   else
     set(
       root,
@@ -29,4 +29,12 @@ export function showLine(root, { line, endless }, goTo) {
         html("div", { class: "actions" }, copy),
       ),
     );
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} why
+ */
+export function noLine(root, why) {
+  set(root, html("p", { class: "empty" }, why));
 }

@@ -102,6 +102,15 @@ export class Memory {
   }
 
   /**
+   * What is known of the beginning and of the position after each move.
+   * @param {State} state
+   * @param {readonly string[]} players
+   */
+  course(state, players) {
+    return [...state.moves.keys(), state.moves.length].map((at) => this.known(state, at, players));
+  }
+
+  /**
    * Asks once for the values of all positions of the game that are not known; says whether there is news.
    * @param {State} state
    * @param {readonly string[]} players
