@@ -12,27 +12,57 @@ const tie = { value: "tie", plies: null, margin: null };
 
 test("the opponent takes one of the best moves", () => {
   const report = { best: ["a", "b", "c"], moves: [] };
-  assert.deepEqual(bestMove(report, () => 0), { move: "a", proved: true });
-  assert.deepEqual(bestMove(report, () => 0.999), { move: "c", proved: true });
+  assert.deepEqual(
+    bestMove(report, () => 0),
+    { move: "a", proved: true },
+  );
+  assert.deepEqual(
+    bestMove(report, () => 0.999),
+    { move: "c", proved: true },
+  );
 });
 
 test("without a best move it takes the choice, else the move with the best lower bound", () => {
-  assert.deepEqual(bestMove({ best: [], choice: "b", moves: [] }, () => 0), { move: "b", proved: false });
+  assert.deepEqual(
+    bestMove({ best: [], choice: "b", moves: [] }, () => 0),
+    { move: "b", proved: false },
+  );
   const moves = [
     { move: "a", ...unknown, at_least: loss },
     { move: "b", ...unknown, at_least: tie },
     { move: "c", ...loss, plies: 4 },
   ];
-  assert.deepEqual(bestMove({ best: [], choice: null, moves }, () => 0), { move: "b", proved: false });
-  assert.equal(bestMove({ best: [], moves: [] }, () => 0), null);
+  assert.deepEqual(
+    bestMove({ best: [], choice: null, moves }, () => 0),
+    { move: "b", proved: false },
+  );
+  assert.equal(
+    bestMove({ best: [], moves: [] }, () => 0),
+    null,
+  );
 });
 
 test("skill is the chance of a best move", () => {
-  assert.equal(playsBest(100, () => 0.9999), true);
-  assert.equal(playsBest(0, () => 0), false);
-  assert.equal(playsBest(30, () => 0.29), true);
-  assert.equal(playsBest(30, () => 0.31), false);
-  assert.deepEqual([0, 0.34, 0.67, 0.9999, 1].map((chance) => pick(["x", "y", "z"], () => chance)), ["x", "y", "z", "z", "z"]);
+  assert.equal(
+    playsBest(100, () => 0.9999),
+    true,
+  );
+  assert.equal(
+    playsBest(0, () => 0),
+    false,
+  );
+  assert.equal(
+    playsBest(30, () => 0.29),
+    true,
+  );
+  assert.equal(
+    playsBest(30, () => 0.31),
+    false,
+  );
+  assert.deepEqual(
+    [0, 0.34, 0.67, 0.9999, 1].map((chance) => pick(["x", "y", "z"], () => chance)),
+    ["x", "y", "z", "z", "z"],
+  );
 });
 
 const legal = [
@@ -50,7 +80,10 @@ test("clicks lead to moves", () => {
   assert.equal(madeBy(legal, ["a1", "d1"]), "a1d1");
   assert.equal(madeBy(legal, ["b1"]), null, "a move is made by all of its clicks");
   assert.equal(madeBy(legal, ["e7", "e8"]), null, "two moves have these clicks");
-  assert.deepEqual(begunBy(legal, ["e7", "e8"]).map(({ move }) => move), ["e7e8q", "e7e8n"]);
+  assert.deepEqual(
+    begunBy(legal, ["e7", "e8"]).map(({ move }) => move),
+    ["e7e8q", "e7e8n"],
+  );
 });
 
 test("the first spot shows the best of its moves", () => {
@@ -61,7 +94,14 @@ test("the first spot shows the best of its moves", () => {
   ];
   const report = { best: ["a1d1"], moves };
   const first = marks(legal, [], report, true);
-  assert.deepEqual(first.get("a1"), { value: "win", short: "5", best: true, pending: false, label: "a1: best is a1d1: win in 5 plies (a best move)", selected: false });
+  assert.deepEqual(first.get("a1"), {
+    value: "win",
+    short: "5",
+    best: true,
+    pending: false,
+    label: "a1: best is a1d1: win in 5 plies (a best move)",
+    selected: false,
+  });
   assert.equal(first.get("b1").value, "tie");
   assert.equal(first.get("e7").value, "unknown");
   const second = marks(legal, ["a1"], report, true);
@@ -78,7 +118,11 @@ test("without hints the marks tell no values", () => {
 const part = (label, text, choices) => ({ label, text, choices, spots: [label] });
 
 test("a part that is set changes the text of the position", () => {
-  const parts = [part("a1", ".", [".", "x", "o"]), { label: "/", text: "/", choices: [], spots: [] }, part("a2", "o", [".", "x", "o"])];
+  const parts = [
+    part("a1", ".", [".", "x", "o"]),
+    { label: "/", text: "/", choices: [], spots: [] },
+    part("a2", "o", [".", "x", "o"]),
+  ];
   const setup = { separator: "", in_order: false, parts };
   assert.equal(joined(setup, withText(setup, parts[0], nextChoice(parts[0]))), "x/o");
   assert.equal(joined(setup, withText(setup, parts[2], nextChoice(parts[2]))), "./.");

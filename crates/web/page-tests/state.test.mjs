@@ -2,7 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newGame, opponentPlays, positionQuery, queryText, readAddress, withMove, writeAddress } from "../page/state.js";
+import {
+  newGame,
+  opponentPlays,
+  positionQuery,
+  queryText,
+  readAddress,
+  withMove,
+  writeAddress,
+} from "../page/state.js";
 
 const address = "/play/connect-four?cols=5&rows=4&position=3333&moves=4,4,3&at=2&mode=first&skill=75";
 
@@ -64,7 +72,12 @@ test("signs that mean something in an address are written as codes", () => {
 });
 
 test("the API is asked for the moves that are made", () => {
-  assert.deepEqual(positionQuery(read(address)), [["cols", "5"], ["rows", "4"], ["position", "3333"], ["moves", "4,4"]]);
+  assert.deepEqual(positionQuery(read(address)), [
+    ["cols", "5"],
+    ["rows", "4"],
+    ["position", "3333"],
+    ["moves", "4,4"],
+  ]);
   assert.deepEqual(positionQuery(newGame("nim")), []);
 });
 
@@ -78,5 +91,10 @@ test("a move drops the moves that could be redone, unless it is the next of them
 
 test("who is played by the opponent", () => {
   const sides = ["people", "first", "second", "watch"].map((mode) => [opponentPlays(mode, 0), opponentPlays(mode, 1)]);
-  assert.deepEqual(sides, [[false, false], [false, true], [true, false], [true, true]]);
+  assert.deepEqual(sides, [
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ]);
 });

@@ -2,7 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { betterFirst, boundWords, height, judgedWords, shortWords, spoiled, standing, valueWords } from "../page/words.js";
+import {
+  betterFirst,
+  boundWords,
+  height,
+  judgedWords,
+  shortWords,
+  spoiled,
+  standing,
+  valueWords,
+} from "../page/words.js";
 
 /** "win 5" is a win in 5 plies, "loss -3m" a loss by 3. */
 const value = (text) => {
@@ -12,7 +21,9 @@ const value = (text) => {
 };
 
 test("values", () => {
-  const words = ["win 5", "win 1", "loss 4", "win 3m", "loss -1m", "win", "tie", "tie 9", "draw", "unknown"].map((text) => valueWords(value(text)));
+  const words = ["win 5", "win 1", "loss 4", "win 3m", "loss -1m", "win", "tie", "tie 9", "draw", "unknown"].map(
+    (text) => valueWords(value(text)),
+  );
   assert.deepEqual(words, [
     "win in 5 plies",
     "win in 1 ply",
@@ -43,19 +54,28 @@ test("bounds", () => {
     ["loss -3m", "win 1m", "between loss by 3 and win by 1"],
     ["win 1m", "win 1m", "win by 1"],
   ];
-  for (const [least, most, words] of cases) assert.equal(boundWords(value(least), value(most)), words, `${least} .. ${most}`);
+  for (const [least, most, words] of cases)
+    assert.equal(boundWords(value(least), value(most)), words, `${least} .. ${most}`);
   assert.equal(boundWords(), "");
 });
 
 test("values of which not all is known", () => {
   assert.equal(judgedWords({ ...value("unknown"), estimate: 0.634 }), "unknown, estimate 63 %");
-  assert.equal(judgedWords({ ...value("unknown"), at_least: value("tie"), at_most: value("win"), estimate: 0.5 }), "at least tie, estimate 50 %");
-  assert.equal(judgedWords({ ...value("win"), at_least: value("win 9"), at_most: value("win 5") }), "win in 5 to 9 plies");
+  assert.equal(
+    judgedWords({ ...value("unknown"), at_least: value("tie"), at_most: value("win"), estimate: 0.5 }),
+    "at least tie, estimate 50 %",
+  );
+  assert.equal(
+    judgedWords({ ...value("win"), at_least: value("win 9"), at_most: value("win 5") }),
+    "win in 5 to 9 plies",
+  );
   assert.equal(judgedWords({ ...value("win 3"), estimate: 0.9 }), "win in 3 plies");
 });
 
 test("short words stand beside a sign", () => {
-  const short = ["win 5", "loss 12", "win 3m", "loss -3m", "tie", "tie 0m", "draw", "unknown"].map((text) => shortWords(value(text)));
+  const short = ["win 5", "loss 12", "win 3m", "loss -3m", "tie", "tie 0m", "draw", "unknown"].map((text) =>
+    shortWords(value(text)),
+  );
   assert.deepEqual(short, ["5", "12", "+3", "−3", "", "", "", ""]);
   assert.equal(shortWords({ ...value("unknown"), estimate: 0.256 }), "26%");
 });
@@ -65,9 +85,15 @@ test("better values come first", () => {
   const shuffled = ["loss 2", "win 7", "unknown", "win", "loss 8", "tie", "win 1"].map(value);
   assert.deepEqual(shuffled.sort(betterFirst), order.map(value));
   const margins = ["loss -5m", "win 1m", "tie 0m", "win 4m", "loss -1m"].map(value).sort(betterFirst);
-  assert.deepEqual(margins.map(({ margin }) => margin), [4, 1, 0, -1, -5]);
+  assert.deepEqual(
+    margins.map(({ margin }) => margin),
+    [4, 1, 0, -1, -5],
+  );
   const guesses = [0.2, 0.9, 0.5].map((estimate) => ({ ...value("unknown"), estimate })).sort(betterFirst);
-  assert.deepEqual(guesses.map(({ estimate }) => estimate), [0.9, 0.5, 0.2]);
+  assert.deepEqual(
+    guesses.map(({ estimate }) => estimate),
+    [0.9, 0.5, 0.2],
+  );
 });
 
 test("a standing is for the first player", () => {

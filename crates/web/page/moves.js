@@ -45,7 +45,12 @@ export function showMoves(root, moves, best, { play, hover }) {
     html(
       "li",
       { class: `value-${group[0].value}` },
-      html("span", { class: "value" }, html("span", { class: "badge", "aria-hidden": "true" }, sign(group[0].value)), words),
+      html(
+        "span",
+        { class: "value" },
+        html("span", { class: "badge", "aria-hidden": "true" }, sign(group[0].value)),
+        words,
+      ),
       html("span", { class: "chips" }, ...group.map(chip)),
     ),
   );

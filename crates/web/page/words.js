@@ -57,11 +57,15 @@ export function judgedWords(judged) {
  * @param {Value} [most]
  */
 export function boundWords(least, most) {
-  const low = least && least.value !== "unknown" && (least.value !== "loss" || least.margin !== null) ? least : undefined;
+  const low =
+    least && least.value !== "unknown" && (least.value !== "loss" || least.margin !== null) ? least : undefined;
   const high = most && most.value !== "unknown" && (most.value !== "win" || most.margin !== null) ? most : undefined;
   if (low?.value === "win" && low.margin === null) return `win${pliesBetween(most?.plies ?? null, low.plies)}`;
   if (high?.value === "loss" && high.margin === null) return `loss${pliesBetween(least?.plies ?? null, high.plies)}`;
-  if (low && high) return valueWords(low) === valueWords(high) ? valueWords(low) : `between ${valueWords(low)} and ${valueWords(high)}`;
+  if (low && high)
+    return valueWords(low) === valueWords(high)
+      ? valueWords(low)
+      : `between ${valueWords(low)} and ${valueWords(high)}`;
   return low ? `at least ${valueWords(low)}` : high ? `at most ${valueWords(high)}` : "";
 }
 
@@ -80,8 +84,10 @@ function pliesBetween(from, to) {
  * @param {Judged} judged
  */
 export function shortWords(judged) {
-  if (judged.value === "unknown") return typeof judged.estimate === "number" ? `${Math.round(100 * judged.estimate)}%` : "";
-  if (judged.margin !== null) return judged.margin > 0 ? `+${judged.margin}` : judged.margin < 0 ? `−${-judged.margin}` : "";
+  if (judged.value === "unknown")
+    return typeof judged.estimate === "number" ? `${Math.round(100 * judged.estimate)}%` : "";
+  if (judged.margin !== null)
+    return judged.margin > 0 ? `+${judged.margin}` : judged.margin < 0 ? `−${-judged.margin}` : "";
   return judged.plies !== null && (judged.value === "win" || judged.value === "loss") ? String(judged.plies) : "";
 }
 
@@ -91,9 +97,16 @@ export function shortWords(judged) {
  */
 function rank(judged) {
   const outcome = { win: 3, tie: 2, draw: 2, unknown: 1.5, loss: 0 }[judged.value];
-  const speed = judged.plies === null ? 0 : judged.value === "win" ? -judged.plies : judged.value === "loss" ? judged.plies : 0;
+  const speed =
+    judged.plies === null ? 0 : judged.value === "win" ? -judged.plies : judged.value === "loss" ? judged.plies : 0;
   const least = judged.value === "unknown" && judged.at_least ? outcomeRank(judged.at_least.value) : 0;
-  return [outcome, judged.margin ?? 0, judged.value === "win" && judged.plies === null ? -Infinity : speed, least, judged.estimate ?? 0];
+  return [
+    outcome,
+    judged.margin ?? 0,
+    judged.value === "win" && judged.plies === null ? -Infinity : speed,
+    least,
+    judged.estimate ?? 0,
+  ];
 }
 
 /** @param {Outcome} outcome */
@@ -139,7 +152,8 @@ export function spoiled(before, after, mover) {
   const flip = mover === 0 ? 1 : -1;
   if (after.outcome * flip < before.outcome * flip) return "mistake";
   if (after.outcome !== before.outcome) return null;
-  if (before.margin !== null && after.margin !== null) return after.margin * flip < before.margin * flip ? "slip" : null;
+  if (before.margin !== null && after.margin !== null)
+    return after.margin * flip < before.margin * flip ? "slip" : null;
   if (before.plies === null || after.plies === null || before.outcome === 0) return null;
   const due = before.plies - 1;
   return (before.outcome === flip ? after.plies > due : after.plies < due) ? "slip" : null;
