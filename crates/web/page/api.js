@@ -13,6 +13,12 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * What went wrong, in words.
+ * @param {unknown} problem
+ */
+export const reason = (problem) => (problem instanceof Error ? problem.message : String(problem));
+
 /** @param {Response} response */
 async function refusal(response) {
   const text = await response.text();

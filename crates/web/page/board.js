@@ -1,10 +1,10 @@
 // The board: draws a picture, puts signs on its spots, and turns clicks and keys into names of spots.
 
 import { html, set, svg } from "./dom.js";
+import { draw, outline, solid } from "./picture.js";
 import { sign } from "./words.js";
 
 /** @typedef {import("./types").Picture} Picture */
-/** @typedef {import("./types").Form} Form */
 /** @typedef {import("./types").Spot} Spot */
 
 /**
@@ -14,44 +14,10 @@ import { sign } from "./words.js";
  * @property {import("./types").Outcome} [value]
  * @property {string} [short] what stands beside the sign of the value
  * @property {boolean} [best]
+ * @property {boolean} [pending] whether the value is still being looked for
  * @property {boolean} [selected]
  * @property {string} [text] while a position is set up: what the spot gets, or nothing if that is drawn already
  */
-
-/** @param {Form} form @param {Record<string, any>} attributes */
-function outline(form, attributes) {
-  switch (form.form) {
-    case "rect":
-      return svg("rect", { x: form.x, y: form.y, width: form.width, height: form.height, rx: Math.min(form.width, form.height, 1) * 0.06, ...attributes });
-    case "circle":
-      return svg("circle", { cx: form.x, cy: form.y, r: form.r, ...attributes });
-    case "line":
-      return svg("line", { x1: form.x1, y1: form.y1, x2: form.x2, y2: form.y2, "stroke-width": form.width, ...attributes });
-    case "polygon":
-      return svg("polygon", { points: form.points.map((point) => point.join(",")).join(" "), ...attributes });
-    case "text":
-      return svg("text", { x: form.x, y: form.y, "font-size": form.size, ...attributes }, form.text);
-  }
-}
-
-/**
- * Players who are called by a colour have it.
- * @param {readonly string[]} players
- */
-function colours(players) {
-  return `first-${players[0].toLowerCase()} second-${players[1].toLowerCase()}`;
-}
-
-/**
- * @param {Picture} picture
- * @param {readonly string[]} players
- * @param {Record<string, any>} [attributes]
- */
-export function draw(picture, players, attributes = { "aria-hidden": "true" }) {
-  const shapes = picture.shapes.map((shape) => outline(shape, { class: `look-${shape.look}` }));
-  const viewBox = `0 0 ${picture.width} ${picture.height}`;
-  return svg("svg", { viewBox, class: `picture ${colours(players)}`, ...attributes }, ...shapes);
-}
 
 /**
  * The nearest spot in a direction, or undefined.
@@ -70,6 +36,19 @@ export function nearest(spots, from, [right, down]) {
   return least < Infinity ? costs.indexOf(least) : undefined;
 }
 
+/**
+ * Whether a shape is something of a player in the middle of a spot.
+ * @param {import("./types").Shape} shape
+ * @param {Spot} spot
+ */
+function coversMiddle(shape, { x, y, size }) {
+  if (shape.look !== "first" && shape.look !== "second") return false;
+  const near = (/** @type {number} */ right, /** @type {number} */ down) =>
+    Math.hypot(right - x, down - y) < 0.2 * size;
+  if (shape.form === "line") return near((shape.x1 + shape.x2) / 2, (shape.y1 + shape.y2) / 2);
+  return (shape.form === "circle" || shape.form === "text") && near(shape.x, shape.y);
+}
+
 /** @type {Record<string, readonly [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** In pixels. */
@@ -81,6 +60,8 @@ export class Board {
   #elements = new Map();
   /** @type {Map<string, SVGGElement>} apart from the buttons, whose names say the same in words */
   #signs = new Map();
+  /** @type {Set<string>} spots with something of a player, which the sign must not hide */
+  #taken = new Set();
   /** @type {Spot[]} */
   #spots = [];
   /** @type {{x: number, y: number}} */
@@ -109,6 +90,9 @@ export class Board {
     this.#elements.clear();
     this.#signs.clear();
     this.#spots = picture.spots.filter((spot) => marks.has(spot.name));
+    this.#taken = new Set(
+      this.#spots.filter((spot) => picture.shapes.some((shape) => coversMiddle(shape, spot))).map(({ name }) => name),
+    );
     for (const spot of this.#spots) {
       const mark = marks.get(spot.name);
       if (!mark) continue;
@@ -134,7 +118,13 @@ export class Board {
   /** @param {Spot} spot @param {Mark} mark */
   #spotElement(spot, mark) {
     const { hover, click } = this.listeners;
-    const about = { role: "button", tabindex: -1, "aria-label": mark.label, "data-spot": spot.name, "data-value": mark.value };
+    const about = {
+      role: "button",
+      tabindex: -1,
+      "aria-label": mark.label,
+      "data-spot": spot.name,
+      "data-value": mark.value,
+    };
     return svg(
       "g",
       {
@@ -147,7 +137,7 @@ export class Board {
         onfocus: () => this.#rove(spot, false),
       },
       svg("title", {}, mark.label),
-      outline(spot.area, { class: `area area-${spot.area.form}` }),
+      outline(solid(spot.area), { class: "area" }),
     );
   }
 
@@ -191,9 +181,10 @@ export class Board {
     const pixels = this.root.querySelector("svg")?.getScreenCTM()?.a ?? 1;
     for (const { name, x, y, size } of this.#spots) {
       const sign = this.#signs.get(name);
-      const scale = Math.min(size, LARGEST_SIGN / pixels);
+      const aside = !this.#taken.has(name) ? 0 : sign?.classList.contains("free") ? 0.75 * size : 0.5 * size;
+      const scale = Math.min(size * (aside ? 0.8 : 1), LARGEST_SIGN / pixels);
       sign?.classList.toggle("roomy", scale * pixels >= ROOM_FOR_A_NUMBER);
-      sign?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+      sign?.setAttribute("transform", `translate(${x + aside} ${y - aside}) scale(${scale})`);
     }
   }
 }
@@ -205,7 +196,8 @@ export class Board {
 function signElement(mark) {
   const disc = svg("circle", { r: 0.5 });
   if (mark.text) return svg("g", { class: "sign" }, disc, svg("text", { "font-size": 0.55 }, mark.text));
-  if (!mark.value) return svg("g", { class: "sign free" }, mark.text === undefined && !mark.selected && svg("circle", { r: 0.15 }));
+  if (!mark.value || mark.pending)
+    return svg("g", { class: "sign free" }, mark.text === undefined && !mark.selected && svg("circle", { r: 0.15 }));
   const short = mark.short ?? "";
   return svg(
     "g",

@@ -77,7 +77,7 @@ export function marks(legal, clicked, report, hints) {
     const single = moves.length === 1 && moves[0].clicks.length === clicked.length + 1;
     const plain = single ? top.move : spot;
     const label = !hints ? plain : single ? moveTitle(top, isBest) : `${spot}: best is ${moveTitle(top, isBest)}`;
-    const shown = hints ? { value: top.value, short: shortWords(top), best: isBest } : {};
+    const shown = hints ? { value: top.value, short: shortWords(top), best: isBest, pending: !report } : {};
     result.set(spot, { ...shown, label, selected: clicked.includes(spot) });
   }
   return result;

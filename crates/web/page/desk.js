@@ -1,26 +1,24 @@
 // A game at play: turns clicks, keys and buttons into new states, and shows each state in its view.
 
-import { ask } from "./api.js";
+import { ask, reason } from "./api.js";
 import { Board } from "./board.js";
 import { begunBy, judgedMoves, madeBy, marks, nextSpots } from "./clicks.js";
-import { html, say, set } from "./dom.js";
+import { say } from "./dom.js";
 import { exportGame } from "./export.js";
 import { optionsForm } from "./gallery.js";
 import { plies, showHistory } from "./history.js";
+import { shortcut } from "./keys.js";
 import { layout } from "./layout.js";
-import { showLine } from "./line.js";
+import { noLine, showLine } from "./line.js";
 import { highlightMoves, showMoves } from "./moves.js";
 import { showProof } from "./proof.js";
 import { SetupView } from "./setup.js";
 import { MODES, newGame, opponentPlays, positionQuery, withMove, writeAddress } from "./state.js";
-import { showSentence, showSkill, showStatus, showTurn } from "./status.js";
+import { showSentence, showSkill, showStatus, showTurn, showViews } from "./status.js";
 import { Thinking } from "./thinking.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Position} Position */
-
-/** @type {Record<string, string>} */
-const SHORTCUTS = { u: "undo", r: "redo", n: "restart", h: "hints", f: "flip", s: "step" };
 
 export class Desk {
   #hints = localStorage.getItem("hints") !== "off";
@@ -45,7 +43,9 @@ export class Desk {
     this.state = state;
     this.position = position;
     this.go = go;
-    const form = optionsForm(details, details.settings, "New game", (chosen) => writeAddress({ ...newGame(details.name, chosen), mode: this.state.mode, skill: this.state.skill }));
+    const form = optionsForm(details, details.settings, "New game", (chosen) =>
+      writeAddress({ ...newGame(details.name, chosen), mode: this.state.mode, skill: this.state.skill }),
+    );
     this.page = layout(details, form, this.#hints);
     this.root = this.page.root;
     this.board = new Board(this.page.board, {
@@ -72,7 +72,7 @@ export class Desk {
     page.redo.onclick = () => this.#travel(1);
     page.restart.onclick = () => this.#goTo({ moves: [], at: 0 });
     page.flip.onclick = () => this.#goTo({ mode: this.state.mode === "first" ? "second" : "first" });
-    page.step.onclick = () => this.thinking.begin(this.state, this.position, true, this.#hints);
+    page.step.onclick = () => this.#think(true);
     page.auto.onchange = () => this.#think();
     page.mode.onchange = () => this.#goTo({ mode: MODES.find((mode) => mode === page.mode.value) ?? "people" });
     page.skill.oninput = () => showSkill(page, Number(page.skill.value));
@@ -94,8 +94,12 @@ export class Desk {
     this.go({ ...this.state, ...change }, how);
   }
 
-  /** Ends all that belongs to the position shown. */
-  leave() {
+  /**
+   * Ends all that belongs to the position shown; what is asked for from now on begins at the next state.
+   * @param {State} next
+   */
+  leave(next) {
+    this.state = next;
     this.thinking.stop();
     this.#clicked = [];
   }
@@ -109,25 +113,19 @@ export class Desk {
     const { page } = this;
     Object.assign(this, { state, position });
     this.#visit = visit;
-    for (const view of /** @type {const} */ (["play", "setup", "proof"])) {
-      page[view].href = writeAddress({ ...state, view, line: [], claim: 0 });
-      if (state.view === view) page[view].setAttribute("aria-current", "page");
-      else page[view].removeAttribute("aria-current");
-      page[`${view}Panel`].hidden = state.view !== view;
-    }
-    page.root.dataset.view = state.view;
+    showViews(page, state);
     page.root.classList.toggle("no-hints", !this.#hints);
-    const mover = state.at > 0 ? this.memory.known(state, state.at - 1, position.players)?.turn : undefined;
-    showStatus(page, state, position, mover, this.#remark);
+    showStatus(page, state, position, this.memory.turn(state, state.at - 1), this.#remark);
     this.#remark = "";
+    noLine(page.line, position.ending ? "The game is over." : "It is shown once the value is proved.");
     if (state.view === "setup") return this.setupView.begin(position);
     this.#draw();
     if (state.view === "play") return this.#think();
     void showProof(page, this.board, state, this.details.players, visit, (next) => this.go(next, "push"));
   }
 
-  #think() {
-    if (this.state.view === "play") this.thinking.begin(this.state, this.position, this.#opponentIsDue(), this.#hints);
+  #think(due = this.#opponentIsDue()) {
+    if (!this.#visit.aborted) this.thinking.begin(this.state, this.position, due, this.#hints);
   }
 
   #opponentIsDue() {
@@ -143,7 +141,8 @@ export class Desk {
     const report = this.memory.report(state)?.report;
     const hints = this.#hints && state.view === "play";
     const label = `${details.title}, ${ending ? ending.sentence : `${players[position.turn]} to move`}`;
-    board.show(position.picture, players, state.view === "play" ? marks(legal, this.#clicked, report, hints) : new Map(), label);
+    const shown = state.view === "play" ? marks(legal, this.#clicked, report, hints) : new Map();
+    board.show(position.picture, players, shown, label);
     showSentence(page, position, hints, report);
     const begun = new Set(begunBy(legal, this.#clicked).map(({ move }) => move));
     const moves = judgedMoves(legal, report).filter(({ move }) => begun.has(move));
@@ -152,13 +151,13 @@ export class Desk {
       hover: (move) => board.highlight(legal.find((one) => one.move === move)?.clicks ?? []),
     });
     this.#drawHistory();
-    if (ending || report?.status !== "proved") set(page.line, html("p", { class: "empty" }, ending ? "The game is over." : "It is shown once the value is proved."));
   }
 
   #drawHistory() {
     const { page, state, position } = this;
-    const known = [...state.moves.keys(), state.moves.length].map((at) => this.memory.known(state, at, position.players));
-    showHistory(page.history, { plies: plies(state.moves, known), at: state.at, players: position.players, hints: this.#hints, goTo: (at) => this.#goTo({ at }) });
+    const { players } = position;
+    const course = plies(state.moves, this.memory.course(state, players));
+    showHistory(page.history, course, state.at, players, this.#hints, (at) => this.#goTo({ at }));
   }
 
   /** With the value at hand: the line of best play, and the rest of the chart. */
@@ -170,11 +169,14 @@ export class Desk {
       if (this.memory.report(state)?.report.status === "proved") {
         const best = await this.memory.line(state, visit);
         if (visit.aborted) return;
-        showLine(page.line, best, (count) => this.#goTo({ moves: [...state.moves.slice(0, state.at), ...best.line.slice(0, count)], at: state.at + count }));
+        const made = state.moves.slice(0, state.at);
+        showLine(page.line, best, (count) =>
+          this.#goTo({ moves: [...made, ...best.line.slice(0, count)], at: made.length + count }),
+        );
       }
       if ((await this.memory.fill(state, position.players, visit)) && !visit.aborted) this.#drawHistory();
     } catch (problem) {
-      if (!visit.aborted) say(page.status, problem instanceof Error ? problem.message : String(problem));
+      if (!visit.aborted) say(page.status, reason(problem));
     }
   }
 
@@ -196,7 +198,9 @@ export class Desk {
     say(this.page.status, !goesOn ? "" : next ? `${spot} selected.` : "Choose one of these moves in the list.");
   }
 
+  /** Whether a person may move: not while another position is on its way, nor for the opponent. */
   #mayMove() {
+    if (this.#visit.aborted) return false;
     const may = !opponentPlays(this.state.mode, this.position.turn);
     if (!may) say(this.page.status, "It is the opponent's turn. Step lets it move.");
     return may;
@@ -218,36 +222,32 @@ export class Desk {
       page.moveText.value = "";
       this.#play(after.last ?? text);
     } catch (problem) {
-      if (!visit.aborted) say(page.status, problem instanceof Error ? problem.message : String(problem));
+      if (!visit.aborted) say(page.status, reason(problem));
     }
   }
 
-  /** Undo and redo: to the next position where the person is to move. @param {1 | -1} way */
+  /** @param {1 | -1} way */
   async #travel(way) {
-    const { state, page } = this;
     const visit = this.#visit;
-    page.auto.checked = false;
-    for (let at = state.at + way; at >= 0 && at <= state.moves.length; at += way) {
-      const { turn } = await this.memory.position(state, at);
-      if (visit.aborted) return;
-      const lastOne = way > 0 && at === state.moves.length;
-      if (state.mode === "watch" || !opponentPlays(state.mode, turn) || lastOne) return this.#goTo({ at });
-    }
-    say(page.status, "There is no move of yours to undo.");
+    this.page.auto.checked = false;
+    const at = await this.memory.nextOwnTurn(this.state, way);
+    if (visit.aborted) return;
+    if (at === null) say(this.page.status, "There is no move of yours to undo.");
+    else this.#goTo({ at });
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const typing = event.target instanceof Element && event.target.closest("input:not([type=checkbox], [type=range]), select, textarea, dialog");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.key === "Escape" && this.#clicked.length) {
+    const wanted = this.state.view === "play" ? shortcut(event) : null;
+    if (!wanted) return;
+    if (wanted === "unselect") {
+      if (!this.#clicked.length) return;
       this.#clicked = [];
-      this.#draw();
-    } else if (event.key === "m" && this.state.view === "play") {
-      this.page.moveText.focus();
-      event.preventDefault();
-    } else if (SHORTCUTS[event.key] && this.state.view === "play") {
-      document.getElementById(SHORTCUTS[event.key])?.click();
+      return this.#draw();
     }
+    event.preventDefault();
+    const element = document.getElementById(wanted);
+    if (wanted === "move-text") element?.focus();
+    else element?.click();
   }
 }

@@ -8,13 +8,28 @@ import { html } from "./dom.js";
  * @param {import("./memory.js").Memory} memory
  */
 export function gameRecord(state, position, memory) {
-  const values = [...state.moves.keys(), state.moves.length].map((at) => {
-    const known = memory.known(state, at, position.players);
-    if (!known) return { ply: at, value: "unknown" };
+  const values = memory.course(state, position.players).map((known, ply) => {
+    if (!known) return { ply, value: "unknown" };
     const { value, plies, margin } = known.value;
-    return { ply: at, to_move: position.players[known.turn], value, plies, margin, proved: known.proved, sentence: known.sentence };
+    return {
+      ply,
+      to_move: position.players[known.turn],
+      value,
+      plies,
+      margin,
+      proved: known.proved,
+      sentence: known.sentence,
+    };
   });
-  return { game: state.game, options: position.options, position: state.position, moves: state.moves, at: state.at, values, url: location.href };
+  return {
+    game: state.game,
+    options: position.options,
+    position: state.position,
+    moves: state.moves,
+    at: state.at,
+    values,
+    url: location.href,
+  };
 }
 
 /**

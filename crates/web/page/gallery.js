@@ -1,8 +1,8 @@
 // All games as cards, each with its first board and its options; and the form of the options, for other places too.
 
-import { allGames, ask } from "./api.js";
-import { draw } from "./board.js";
+import { allGames, ask, reason } from "./api.js";
 import { html, set } from "./dom.js";
+import { draw } from "./picture.js";
 import { newGame, writeAddress } from "./state.js";
 
 /** @typedef {import("./types").Game} Game */
@@ -23,12 +23,31 @@ export async function showGallery(root) {
 
 /** @param {Game} game */
 function card(game) {
-  const picture = html("div", { class: "card-board" }, draw(game.picture, game.players));
-  const options = optionsForm(game, {}, "Play", (chosen) => writeAddress(newGame(game.name, chosen)), (changed) => {
-    set(picture, draw(changed.picture, changed.players));
-  });
-  const title = html("h2", {}, html("a", { href: `/play/${game.name}` }, game.title));
-  return html("article", { class: "card", "data-game": game.name }, picture, title, html("p", {}, game.summary), options);
+  const href = `/play/${game.name}`;
+  const picture = html(
+    "a",
+    { class: "card-board", href, tabindex: -1, "aria-hidden": "true" },
+    draw(game.picture, game.players),
+  );
+  const options = optionsForm(
+    game,
+    {},
+    "Play",
+    (chosen) => writeAddress(newGame(game.name, chosen)),
+    (changed, address) => {
+      set(picture, draw(changed.picture, changed.players));
+      picture.href = address;
+    },
+  );
+  const title = html("h2", {}, html("a", { href }, game.title));
+  return html(
+    "article",
+    { class: "card", "data-game": game.name },
+    picture,
+    title,
+    html("p", {}, game.summary),
+    options,
+  );
 }
 
 /**
@@ -37,16 +56,18 @@ function card(game) {
  * @param {Record<string, unknown>} settings those that differ from the defaults, or all
  * @param {string} button
  * @param {(chosen: Record<string, string>) => string} address
- * @param {(changed: Game) => void} [onChange]
+ * @param {(changed: Game, address: string) => void} [onChange]
  */
 export function optionsForm(game, settings, button, address, onChange) {
   const message = html("p", { class: "error", role: "alert", hidden: true });
   const fields = game.options.map((spec) => field(spec, String(settings[spec.name] ?? spec.default), game.name));
-  const link = html("a", { class: "button primary", role: "button", href: address(changedOptions()) }, button);
+  const link = html("a", { class: "button primary", href: address(changedOptions()) }, button);
   /** The options that differ from their defaults. */
   function changedOptions() {
     const all = fields.map(({ spec, read }) => /** @type {const} */ ([spec, read()]));
-    return Object.fromEntries(all.filter(([spec, text]) => text !== spec.default).map(([spec, text]) => [spec.name, text]));
+    return Object.fromEntries(
+      all.filter(([spec, text]) => text !== spec.default).map(([spec, text]) => [spec.name, text]),
+    );
   }
   async function check() {
     const chosen = changedOptions();
@@ -54,10 +75,10 @@ export function optionsForm(game, settings, button, address, onChange) {
     try {
       const details = await ask(game.name, "", Object.entries(chosen));
       message.hidden = true;
-      if (link.href.endsWith(address(chosen))) onChange?.(details);
+      if (link.href.endsWith(address(chosen))) onChange?.(details, address(chosen));
       return true;
     } catch (problem) {
-      message.textContent = problem instanceof Error ? problem.message : String(problem);
+      message.textContent = reason(problem);
       message.hidden = false;
       return false;
     }
@@ -73,7 +94,12 @@ export function optionsForm(game, settings, button, address, onChange) {
       },
     },
     fields.length > 0 &&
-      html("details", {}, html("summary", {}, "Options"), html("div", { class: "fields" }, ...fields.map(({ element }) => element))),
+      html(
+        "details",
+        {},
+        html("summary", {}, "Options"),
+        html("div", { class: "fields" }, ...fields.map(({ element }) => element)),
+      ),
     message,
     html("div", { class: "actions" }, fields.length ? html("button", { class: "primary" }, button) : link),
   );
@@ -91,7 +117,8 @@ function field(spec, value, game) {
   const range = spec.min !== undefined ? ` (${spec.min} to ${spec.max})` : "";
   const help = html("small", { id: `${id}-help` }, spec.help + range);
   const label = html("label", { for: id }, spec.name.replaceAll("-", " "));
-  const wrap = (/** @type {HTMLElement} */ control) => html("div", { class: `field field-${spec.kind}` }, label, control, help);
+  const wrap = (/** @type {HTMLElement} */ control) =>
+    html("div", { class: `field field-${spec.kind}` }, label, control, help);
   if (spec.kind === "flag") {
     const box = html("input", { ...about, type: "checkbox", checked: value === "true" });
     return { spec, element: wrap(box), read: () => String(box.checked) };
@@ -101,7 +128,8 @@ function field(spec, value, game) {
     const select = html("select", about, ...choices);
     return { spec, element: wrap(select), read: () => select.value };
   }
-  const kind = spec.kind === "int" ? { type: "number", min: spec.min, max: spec.max, inputmode: "numeric" } : { type: "text" };
+  const kind =
+    spec.kind === "int" ? { type: "number", min: spec.min, max: spec.max, inputmode: "numeric" } : { type: "text" };
   const input = html("input", { ...about, ...kind, value, autocomplete: "off", spellcheck: "false" });
   return { spec, element: wrap(input), read: () => input.value.trim() };
 }

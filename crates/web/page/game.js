@@ -1,10 +1,10 @@
 // The page of a game: loads what the address asks for, and gives it to the desk; or says why it cannot be shown.
 
-import { ask } from "./api.js";
+import { ask, reason } from "./api.js";
 import { Desk } from "./desk.js";
 import { html, set } from "./dom.js";
 import { Memory } from "./memory.js";
-import { queryText } from "./state.js";
+import { queryText, writeAddress } from "./state.js";
 
 /** @typedef {import("./types").State} State */
 
@@ -28,22 +28,20 @@ export class GamePage {
   }
 
   close() {
-    this.#leave();
-    document.removeEventListener("keydown", this.#keydown);
-  }
-
-  #leave() {
     this.#visit.abort();
-    this.#desk?.leave();
+    this.#desk?.thinking.stop();
+    document.removeEventListener("keydown", this.#keydown);
   }
 
   /** @param {State} state */
   async show(state) {
-    this.#leave();
+    this.#visit.abort();
+    this.#desk?.leave(state);
     const visit = (this.#visit = new AbortController());
     try {
       const game = state.game + queryText(Object.entries(state.options));
-      if (game !== this.#opened) set(this.root, html("p", { class: "loading", role: "status" }, "Setting up the board…"));
+      if (game !== this.#opened)
+        set(this.root, html("p", { class: "loading", role: "status" }, "Setting up the board…"));
       const [details, position] = await Promise.all([
         game === this.#opened ? null : ask(state.game, "", Object.entries(state.options), visit.signal),
         this.#memory.position(state),
@@ -57,7 +55,7 @@ export class GamePage {
       }
       this.#desk?.show(state, position, visit.signal);
     } catch (problem) {
-      if (!visit.signal.aborted) this.#showProblem(state, problem instanceof Error ? problem.message : String(problem));
+      if (!visit.signal.aborted) this.#showProblem(state, reason(problem));
     }
   }
 
@@ -66,10 +64,20 @@ export class GamePage {
     this.#opened = "";
     this.#desk = null;
     const ways = [
-      html("a", { class: "button primary", href: `/play/${encodeURIComponent(state.game)}` }, "Start this game anew"),
+      html("a", { class: "button", href: writeAddress(state) }, "Try again"),
+      html("a", { class: "button", href: `/play/${encodeURIComponent(state.game)}` }, "Start this game anew"),
       html("a", { class: "button", href: "/" }, "All games"),
     ];
     const words = html("p", { class: "error", role: "alert" }, message);
-    set(this.root, html("section", { class: "problem card" }, html("h1", {}, "This cannot be shown"), words, html("div", { class: "actions" }, ...ways)));
+    set(
+      this.root,
+      html(
+        "section",
+        { class: "problem card" },
+        html("h1", {}, "This cannot be shown"),
+        words,
+        html("div", { class: "actions" }, ...ways),
+      ),
+    );
   }
 }

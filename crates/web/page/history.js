@@ -34,9 +34,13 @@ export function plies(moves, known) {
 
 /**
  * @param {HTMLElement} root
- * @param {{plies: Ply[], at: number, players: readonly string[], hints: boolean, goTo: (at: number) => void}} game
+ * @param {readonly Ply[]} plies
+ * @param {number} at which of them is shown on the board
+ * @param {readonly string[]} players
+ * @param {boolean} hints
+ * @param {(at: number) => void} goTo
  */
-export function showHistory(root, { plies, at, players, hints, goTo }) {
+export function showHistory(root, plies, at, players, hints, goTo) {
   const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-ply") : null;
   const step = (WIDTH - 2 * LEFT) / Math.max(10, plies.length - 1);
   const points = plies.map((ply, place) => {
@@ -57,7 +61,7 @@ export function showHistory(root, { plies, at, players, hints, goTo }) {
       "g",
       {
         role: "button",
-        tabindex: 0,
+        tabindex: place === at ? 0 : -1,
         class: ["ply", side, !known && "unknown", fault, place === at && "here"].filter(Boolean).join(" "),
         "data-ply": place,
         "data-fault": fault,
@@ -85,7 +89,11 @@ export function showHistory(root, { plies, at, players, hints, goTo }) {
   ];
   const axis = svg("line", { class: "axis", x1: 0, y1: MIDDLE, x2: WIDTH, y2: MIDDLE });
   const chart = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "group", "aria-label": "The game so far" };
-  set(root, svg("svg", chart, axis, ...(hints ? names : []), ...strokes, ...dots), html("p", { class: "faults" }, hints ? faults(plies, players) : ""));
+  set(
+    root,
+    svg("svg", chart, axis, ...(hints ? names : []), ...strokes, ...dots),
+    html("p", { class: "faults" }, hints ? faults(plies, players) : ""),
+  );
   if (focused) dots[Number(focused)]?.focus({ preventScroll: true });
 }
 
@@ -114,7 +122,10 @@ function faults(plies, players) {
     const made = plies.filter((ply, place) => ply.fault && plies[place - 1].known?.turn === turn);
     const mistakes = made.filter((ply) => ply.fault === "mistake").length;
     const slips = made.length - mistakes;
-    const counts = [mistakes && `${counted(mistakes, "mistake", "mistakes")} (??)`, slips && `${counted(slips, "slip", "slips")} (?!)`];
+    const counts = [
+      mistakes && `${counted(mistakes, "mistake", "mistakes")} (??)`,
+      slips && `${counted(slips, "slip", "slips")} (?!)`,
+    ];
     return made.length ? [`${player}: ${counts.filter(Boolean).join(", ")}`] : [];
   });
   return sides.join(" · ") || (plies.length > 1 ? "No mistakes seen." : "");

@@ -25,7 +25,14 @@ export function layout(details, optionsForm, hints) {
     flip: button("flip", "Flip sides", "f"),
     step: button("step", "Step", "s"),
     auto: html("input", { id: "auto", type: "checkbox" }),
-    moveText: html("input", { id: "move-text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", size: 10, "aria-keyshortcuts": "m" }),
+    moveText: html("input", {
+      id: "move-text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      size: 10,
+      "aria-keyshortcuts": "m",
+    }),
     mode: html(
       "select",
       { id: "mode" },
@@ -55,15 +62,45 @@ export function layout(details, optionsForm, hints) {
     parts.moveText,
     html("button", { type: "submit" }, "Play"),
   );
-  const toolbar = html("div", { class: "toolbar" }, parts.undo, parts.redo, parts.restart, parts.flip, parts.step, autoLabel, moveForm);
+  const toolbar = html(
+    "div",
+    { class: "toolbar" },
+    parts.undo,
+    parts.redo,
+    parts.restart,
+    parts.flip,
+    parts.step,
+    autoLabel,
+    moveForm,
+  );
   const headline = html("div", { class: "headline" }, parts.turn, parts.sentence);
-  const stage = html("section", { class: "stage", "aria-label": "Board" }, headline, parts.board, parts.status, toolbar, parts.progress);
-  const skillField = html("div", { class: "field" }, html("label", { for: "skill" }, "Skill of the opponent"), parts.skill, parts.skillWords);
+  const stage = html(
+    "section",
+    { class: "stage", "aria-label": "Board" },
+    headline,
+    parts.board,
+    parts.status,
+    toolbar,
+    parts.progress,
+  );
+  const skillField = html(
+    "div",
+    { class: "field" },
+    html("label", { for: "skill" }, "Skill of the opponent"),
+    parts.skill,
+    parts.skillWords,
+  );
   const settings = card(
     "",
     html("div", { class: "field" }, html("label", { for: "mode" }, "Players"), parts.mode),
     skillField,
-    html("label", { class: "switch" }, parts.hints, html("span", {}, "Hints"), html("small", {}, "values, moves and best play")),
+    html(
+      "label",
+      { class: "switch" },
+      parts.hints,
+      html("span", {}, "Hints"),
+      html("small", {}, "values, moves and best play"),
+    ),
   );
   const playPanel = html(
     "div",
@@ -88,7 +125,12 @@ export function layout(details, optionsForm, hints) {
  * @param {import("./dom.js").Child[]} children
  */
 export function card(title, ...children) {
-  return html("section", { class: "card", "aria-label": title || "Settings" }, title && html("h2", {}, title), ...children);
+  return html(
+    "section",
+    { class: "card", "aria-label": title || "Settings" },
+    title && html("h2", {}, title),
+    ...children,
+  );
 }
 
 /** Seen only with hints. @param {HTMLElement} element */
@@ -101,6 +143,17 @@ function hinted(element) {
 function about({ rules, notation, example }) {
   const fold = (/** @type {string} */ title, /** @type {string} */ text) =>
     html("details", {}, html("summary", {}, title), html("p", {}, text));
-  const command = html("details", {}, html("summary", {}, "On the command line"), html("pre", { tabindex: 0 }, example));
-  return html("section", { class: "card about", "aria-label": "Rules" }, fold("Rules", rules), fold("Notation", notation), command);
+  const command = html(
+    "details",
+    {},
+    html("summary", {}, "On the command line"),
+    html("pre", { tabindex: 0 }, example),
+  );
+  return html(
+    "section",
+    { class: "card about", "aria-label": "Rules" },
+    fold("Rules", rules),
+    fold("Notation", notation),
+    command,
+  );
 }

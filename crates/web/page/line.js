@@ -14,8 +14,27 @@ export function showLine(root, { line, endless }, goTo) {
     copy.textContent = "Copied";
     setTimeout(() => (copy.textContent = "Copy"), 1500);
   };
-  const chips = line.map((move, place) => html("li", {}, html("button", { type: "button", class: "chip", onclick: () => goTo(place + 1) }, move)));
+  const chips = line.map((move, place) =>
+    html("li", {}, html("button", { type: "button", class: "chip", onclick: () => goTo(place + 1) }, move)),
+  );
   const end = endless && html("li", { class: "quiet-text" }, "… and so on for ever");
-  if (!line.length) set(root, html("p", { class: "empty" }, "No line is known."));
-  else set(root, html("div", { class: "stack" }, html("ol", { class: "crumbs" }, ...chips, end), html("div", { class: "actions" }, copy)));
+  if (!line.length) noLine(root, "No line is known.");
+  else
+    set(
+      root,
+      html(
+        "div",
+        { class: "stack" },
+        html("ol", { class: "crumbs" }, ...chips, end),
+        html("div", { class: "actions" }, copy),
+      ),
+    );
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} why
+ */
+export function noLine(root, why) {
+  set(root, html("p", { class: "empty" }, why));
 }

@@ -1,5 +1,6 @@
 // Where the page begins: shows the gallery or a game, as the address says, and keeps what the user prefers.
 
+import { reason } from "./api.js";
 import { find, html, set } from "./dom.js";
 import { showGallery } from "./gallery.js";
 import { GamePage } from "./game.js";
@@ -43,8 +44,11 @@ document.addEventListener("click", (event) => {
   if (link.pathname !== "/" && !link.pathname.startsWith("/play/")) return;
   if (link.hash) return;
   event.preventDefault();
+  const elsewhere = link.pathname !== location.pathname;
   goTo(link.pathname + link.search, "push");
   void show();
+  if (!elsewhere) return;
+  main.focus({ preventScroll: true });
   window.scrollTo(0, 0);
 });
 addEventListener("popstate", () => void show());
@@ -70,4 +74,4 @@ addEventListener("keydown", (event) => {
   if (event.key === "?" && !typing) openKeys();
 });
 
-show().catch((problem) => set(main, html("p", { class: "error", role: "alert" }, String(problem.message ?? problem))));
+show().catch((problem) => set(main, html("p", { class: "error", role: "alert" }, reason(problem))));

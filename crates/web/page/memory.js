@@ -1,7 +1,7 @@
 // What the page has learned of the positions of a game: pictures, reports, values, lines of best play.
 
 import { ask, solveAll } from "./api.js";
-import { positionQuery, queryText } from "./state.js";
+import { opponentPlays, positionQuery, queryText } from "./state.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Position} Position */
@@ -48,6 +48,29 @@ export class Memory {
     return position;
   }
 
+  /**
+   * Whose turn it was, as far as that is known already.
+   * @param {State} state
+   * @param {number} at
+   */
+  turn(state, at) {
+    return this.#positions.get(keyOf(state, at))?.turn;
+  }
+
+  /**
+   * Undo and redo: the next position in this direction where the person is to move, or the last one; null if there is none.
+   * @param {State} state
+   * @param {1 | -1} way
+   */
+  async nextOwnTurn(state, way) {
+    for (let at = state.at + way; at >= 0 && at <= state.moves.length; at += way) {
+      const { turn } = await this.position(state, at);
+      const isLast = way > 0 && at === state.moves.length;
+      if (state.mode === "watch" || !opponentPlays(state.mode, turn) || isLast) return at;
+    }
+    return null;
+  }
+
   /** @param {State} state @param {number} [at] */
   report(state, at = state.at) {
     return this.#reports.get(keyOf(state, at));
@@ -79,6 +102,15 @@ export class Memory {
   }
 
   /**
+   * What is known of the beginning and of the position after each move.
+   * @param {State} state
+   * @param {readonly string[]} players
+   */
+  course(state, players) {
+    return [...state.moves.keys(), state.moves.length].map((at) => this.known(state, at, players));
+  }
+
+  /**
    * Asks once for the values of all positions of the game that are not known; says whether there is news.
    * @param {State} state
    * @param {readonly string[]} players
@@ -86,7 +118,12 @@ export class Memory {
    */
   async fill(state, players, signal) {
     const plies = [...state.moves.keys(), state.moves.length];
-    const missing = plies.filter((at) => !this.#asked.has(keyOf(state, at)) && at !== state.at && (this.known(state, at, players)?.value.value ?? "unknown") === "unknown");
+    const missing = plies.filter(
+      (at) =>
+        !this.#asked.has(keyOf(state, at)) &&
+        at !== state.at &&
+        (this.known(state, at, players)?.value.value ?? "unknown") === "unknown",
+    );
     if (!missing.length) return false;
     for (const at of missing) this.#asked.add(keyOf(state, at));
     const queries = missing.map((at) => ({

@@ -45,7 +45,12 @@ export function showMoves(root, moves, best, { play, hover }) {
     html(
       "li",
       { class: `value-${group[0].value}` },
-      html("span", { class: "value" }, html("span", { class: "badge", "aria-hidden": "true" }, sign(group[0].value)), words),
+      html(
+        "span",
+        { class: "value" },
+        html("span", { class: "badge", "aria-hidden": "true" }, sign(group[0].value)),
+        words,
+      ),
       html("span", { class: "chips" }, ...group.map(chip)),
     ),
   );
@@ -55,7 +60,8 @@ export function showMoves(root, moves, best, { play, hover }) {
 /** @param {JudgedMove} move */
 function groupWords(move) {
   const words = judgedWords({ ...move, estimate: null });
-  return words[0].toUpperCase() + words.slice(1);
+  const guess = move.value === "unknown" && typeof move.estimate === "number" ? ", estimates:" : "";
+  return words[0].toUpperCase() + words.slice(1) + guess;
 }
 
 /**

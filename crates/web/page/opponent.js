@@ -27,6 +27,8 @@ export const pick = (list, random) => list[Math.min(list.length - 1, Math.floor(
 export function bestMove(report, random) {
   if (report.best.length) return { move: pick(report.best, random), proved: true };
   if (report.choice) return { move: report.choice, proved: false };
-  const safest = [...report.moves].sort((a, b) => betterFirst(a.at_least ?? a, b.at_least ?? b) || betterFirst(a, b))[0];
+  const safest = [...report.moves].sort(
+    (a, b) => betterFirst(a.at_least ?? a, b.at_least ?? b) || betterFirst(a, b),
+  )[0];
   return safest ? { move: safest.move, proved: false } : null;
 }

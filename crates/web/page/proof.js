@@ -1,6 +1,6 @@
 // Walks through a proof: the strategy's move at its own turns, and its answer to every reply of the other side.
 
-import { ask } from "./api.js";
+import { ask, reason } from "./api.js";
 import { html, set } from "./dom.js";
 import { card } from "./layout.js";
 import { positionQuery } from "./state.js";
@@ -29,9 +29,20 @@ export async function showProof({ proofPanel: root, turn }, board, state, player
     proof = await ask(state.game, "/proof", query, signal);
   } catch (problem) {
     if (signal.aborted) return;
-    const message = problem instanceof Error ? problem.message : String(problem);
-    const back = html("button", { type: "button", onclick: () => go({ ...state, line: [], claim: 0 }) }, "Back to the beginning of the proof");
-    set(root, card("Proof", html("p", { class: "error", role: "alert" }, message), state.line.length > 0 && html("div", { class: "actions" }, back)));
+    const message = reason(problem);
+    const back = html(
+      "button",
+      { type: "button", onclick: () => go({ ...state, line: [], claim: 0 }) },
+      "Back to the beginning of the proof",
+    );
+    set(
+      root,
+      card(
+        "Proof",
+        html("p", { class: "error", role: "alert" }, message),
+        state.line.length > 0 && html("div", { class: "actions" }, back),
+      ),
+    );
     return;
   }
   if (signal.aborted) return;
@@ -39,19 +50,39 @@ export async function showProof({ proofPanel: root, turn }, board, state, player
   if (proof.node.over) turn.textContent = proof.node.over;
   else showTurn(turn, { players, turn: proof.node.turn });
   const walk = (/** @type {string[]} */ line) => go({ ...state, line });
-  const claim = proof.claims[proof.claim];
   set(
     root,
-    card("What is proved", claims(proof, (chosen) => go({ ...state, claim: chosen, line: [] })), html("p", { class: "quiet-text" }, `${counted(proof.positions, "position", "positions")} in the certificate; an independent checker has accepted it.`)),
-    card("The line so far", breadcrumbs(proof.line, walk)),
-    card(heading(proof, players[claim.claimant]), html("p", { id: "proof-sentence", "aria-live": "polite" }, proof.node.over ?? proof.node.sentence), step(proof, players, walk)),
+    card(
+      "What is proved",
+      claims(proof, (chosen) => go({ ...state, claim: chosen, line: [] })),
+      html(
+        "p",
+        { class: "quiet-text" },
+        `${counted(proof.positions, "position", "positions")} in the certificate; an independent checker has accepted it.`,
+      ),
+    ),
+    card(
+      "The line so far",
+      breadcrumbs(proof.line, walk),
+      proof.turned &&
+        html(
+          "p",
+          { class: "quiet-text" },
+          "The board is shown as the certificate has it: turned, or without what has no influence any more.",
+        ),
+    ),
+    card(
+      heading(proof, players),
+      html("p", { id: "proof-sentence", "aria-live": "polite" }, proof.node.over ?? proof.node.sentence),
+      step(proof, players, walk),
+    ),
   );
 }
 
-/** @param {Proof} proof @param {string} claimant */
-function heading({ node }, claimant) {
+/** @param {Proof} proof @param {readonly string[]} players */
+function heading({ node }, players) {
   if (node.over) return "The end";
-  return node.claimants_turn ? `${claimant} moves` : "Every reply fails";
+  return node.claimants_turn ? `${players[node.turn]}'s move` : `Every reply of ${players[node.turn]}, and the answer`;
 }
 
 /** @param {Proof} proof @param {(claim: number) => void} choose */
@@ -67,9 +98,31 @@ function claims({ claims, claim }, choose) {
 /** @param {readonly string[]} line @param {(line: string[]) => void} walk */
 function breadcrumbs(line, walk) {
   const crumb = (/** @type {string} */ text, /** @type {number} */ length) =>
-    html("li", {}, html("button", { type: "button", class: "chip", "aria-current": length === line.length ? "step" : null, onclick: () => walk(line.slice(0, length)) }, text));
-  const up = html("button", { id: "proof-up", type: "button", disabled: line.length === 0, onclick: () => walk(line.slice(0, -1)) }, "Back up");
-  return html("div", { class: "stack" }, html("ol", { class: "crumbs" }, crumb("Beginning", 0), ...line.map((move, place) => crumb(move, place + 1))), html("div", { class: "actions" }, up));
+    html(
+      "li",
+      {},
+      html(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-current": length === line.length ? "step" : null,
+          onclick: () => walk(line.slice(0, length)),
+        },
+        text,
+      ),
+    );
+  const up = html(
+    "button",
+    { id: "proof-up", type: "button", disabled: line.length === 0, onclick: () => walk(line.slice(0, -1)) },
+    "Back up",
+  );
+  return html(
+    "div",
+    { class: "stack" },
+    html("ol", { class: "crumbs" }, crumb("Beginning", 0), ...line.map((move, place) => crumb(move, place + 1))),
+    html("div", { class: "actions" }, up),
+  );
 }
 
 /** @param {Proof} proof @param {readonly string[]} players @param {(line: string[]) => void} walk */
@@ -78,7 +131,15 @@ function step({ line, node }, players, walk) {
   if (node.over) return null;
   if (move !== null) {
     const text = `${players[node.turn]} plays ${move}`;
-    return html("div", { class: "actions" }, html("button", { type: "button", class: "primary", "data-move": move, onclick: () => walk([...line, move]) }, text));
+    return html(
+      "div",
+      { class: "actions" },
+      html(
+        "button",
+        { type: "button", class: "primary", id: "proof-move", "data-move": move, onclick: () => walk([...line, move]) },
+        text,
+      ),
+    );
   }
   const rows = node.replies.map((reply) =>
     html(

@@ -1,6 +1,6 @@
 // One analysis at a time: follows its stream, tells how it goes, and lets the user stop it and begin again.
 
-import { analyse } from "./api.js";
+import { analyse, reason } from "./api.js";
 import { html, say, set } from "./dom.js";
 import { boundWords, counted, grouped } from "./words.js";
 
@@ -19,8 +19,16 @@ export class Search {
    */
   constructor(root, listeners) {
     this.listeners = listeners;
-    this.cancel = html("button", { id: "cancel", type: "button", class: "small", onclick: () => this.#cancelled() }, "Cancel");
-    this.again = html("button", { id: "again", type: "button", class: "small", onclick: listeners.again }, "Search again");
+    this.cancel = html(
+      "button",
+      { id: "cancel", type: "button", class: "small", onclick: () => this.#cancelled() },
+      "Cancel",
+    );
+    this.again = html(
+      "button",
+      { id: "again", type: "button", class: "small", onclick: listeners.again },
+      "Search again",
+    );
     set(root, this.#spinner, this.#text, this.cancel, this.again);
     this.#tell("", false, false);
   }
@@ -46,8 +54,10 @@ export class Search {
       await analyse(game, query, controller.signal, (event, data) => {
         if (this.#running !== controller) return;
         if (event === "queued") this.#tell(waitingWords(data.ahead), true, false);
-        else if (event === "busy") this.#tell(`The server is busy. Asking again in ${counted(data.seconds, "second", "seconds")}…`, true, false);
-        else if (event === "progress") this.#tell(open ? progressWords(data) : "The opponent is thinking…", true, false);
+        else if (event === "busy")
+          this.#tell(`The server is busy. Asking again in ${counted(data.seconds, "second", "seconds")}…`, true, false);
+        else if (event === "progress")
+          this.#tell(open ? progressWords(data) : "The opponent is thinking…", true, false);
         else if (event === "failure") failed = data.error;
         else if (event === "report") {
           reports.push(data);
@@ -56,12 +66,16 @@ export class Search {
       });
     } catch (problem) {
       if (controller.signal.aborted) return;
-      failed = problem instanceof Error ? problem.message : String(problem);
+      failed = reason(problem);
     }
     if (this.#running !== controller) return;
     this.#running = null;
     const last = reports.at(-1);
-    this.#tell(failed || (last ? reportWords(last) : "The search ended without an answer."), false, last?.status !== "proved");
+    this.#tell(
+      failed || (last ? reportWords(last) : "The search ended without an answer."),
+      false,
+      last?.status !== "proved",
+    );
     this.listeners.end();
   }
 

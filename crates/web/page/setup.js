@@ -1,6 +1,6 @@
 // Setting up a position: by its text, or by clicking on the board, as the game's parts of the text allow.
 
-import { ask } from "./api.js";
+import { ask, reason } from "./api.js";
 import { html, set } from "./dom.js";
 import { card } from "./layout.js";
 
@@ -14,7 +14,10 @@ import { card } from "./layout.js";
  * @param {readonly Part[]} parts in the order of the text
  */
 export function joined({ separator }, parts) {
-  return parts.map((part) => part.text).filter(Boolean).join(separator);
+  return parts
+    .map((part) => part.text)
+    .filter(Boolean)
+    .join(separator);
 }
 
 /**
@@ -37,6 +40,11 @@ export function nextChoice({ choices, text }) {
 
 export class SetupView {
   #text = html("input", { id: "setup-text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  #how = html(
+    "p",
+    { class: "quiet-text" },
+    "Click a place on the board for its next content, or press the key of the content you want there.",
+  );
   #message = html("p", { class: "error", role: "alert" });
   #lists = html("div", { class: "fields" });
   #go = html("button", { id: "setup-play", type: "button", class: "primary" }, "Play from here");
@@ -60,12 +68,27 @@ export class SetupView {
     this.setup = null;
     this.#text.addEventListener("input", () => this.#tryText(this.#text.value.trim()));
     this.#go.addEventListener("click", () => play(this.#text.value.trim()));
-    const how = html("p", { class: "quiet-text" }, "Click a place on the board for its next content, or press the key of the content you want there.");
-    const buttons = html("div", { class: "actions" }, this.#go, html("button", { type: "button", onclick: cancel }, "Cancel"));
+    const buttons = html(
+      "div",
+      { class: "actions" },
+      this.#go,
+      html("button", { type: "button", onclick: cancel }, "Cancel"),
+    );
     const label = html("label", { for: "setup-text" }, "Position as text");
     const help = html("small", { id: "setup-help" }, details.notation);
     this.#text.setAttribute("aria-describedby", "setup-help");
-    set(root, card("Set up a position", how, html("div", { class: "field" }, label, this.#text, help), this.#lists, this.#message, buttons));
+    set(
+      root,
+      card(
+        "Set up a position",
+        this.#how,
+        html("div", { class: "field" }, label, this.#text),
+        this.#lists,
+        this.#message,
+        buttons,
+        help,
+      ),
+    );
   }
 
   /** @param {Position} position where it begins */
@@ -78,6 +101,7 @@ export class SetupView {
   #accept(position) {
     this.shown = position;
     this.setup = position.setup;
+    this.#how.hidden = position.setup === null;
     this.#refuse("");
     this.accept(position);
     this.#draw();
@@ -100,7 +124,7 @@ export class SetupView {
       const position = await ask(this.details.name, "/position", query);
       if (asked === this.#asked) this.#accept(position);
     } catch (problem) {
-      if (asked === this.#asked) this.#refuse(problem instanceof Error ? problem.message : String(problem));
+      if (asked === this.#asked) this.#refuse(reason(problem));
     }
   }
 
@@ -128,7 +152,9 @@ export class SetupView {
   key(name, key) {
     const part = this.#partAt(name);
     const wanted = key === "Delete" || key === "Backspace" ? part?.choices[0] : key;
-    const choice = part?.choices.find((choice) => choice === wanted) ?? part?.choices.find((choice) => choice.toLowerCase() === wanted?.toLowerCase());
+    const choice =
+      part?.choices.find((choice) => choice === wanted) ??
+      part?.choices.find((choice) => choice.toLowerCase() === wanted?.toLowerCase());
     if (!part || choice === undefined) return false;
     this.#change(part, choice);
     return true;
@@ -141,7 +167,8 @@ export class SetupView {
     const marks = new Map();
     for (const part of this.setup?.parts ?? []) {
       const edited = part.text !== drawn.get(part.label) ? part.text || "–" : "";
-      for (const spot of part.choices.length ? part.spots : []) marks.set(spot, { label: `${part.label}: ${part.text || "empty"}`, text: edited });
+      for (const spot of part.choices.length ? part.spots : [])
+        marks.set(spot, { label: `${part.label}: ${part.text || "empty"}`, text: edited });
     }
     this.board.show(this.shown.picture, this.shown.players, marks, "Board to set up");
     const lists = (this.setup?.parts ?? []).filter((part) => part.choices.length && !part.spots.length);
@@ -152,11 +179,18 @@ export class SetupView {
   /** @param {Part} part */
   #list(part) {
     const id = `setup-${part.label.replace(/\W+/g, "-")}`;
-    const choices = part.choices.map((choice) => html("option", { value: choice, selected: choice === part.text }, choice || "–"));
+    const choices = part.choices.map((choice) =>
+      html("option", { value: choice, selected: choice === part.text }, choice || "–"),
+    );
     const change = (/** @type {Event} */ event) => {
       const now = this.setup?.parts.find((one) => one.label === part.label);
       if (now && event.target instanceof HTMLSelectElement) this.#change(now, event.target.value);
     };
-    return html("div", { class: "field" }, html("label", { for: id }, part.label), html("select", { id, onchange: change }, ...choices));
+    return html(
+      "div",
+      { class: "field" },
+      html("label", { for: id }, part.label),
+      html("select", { id, onchange: change }, ...choices),
+    );
   }
 }

@@ -13,7 +13,18 @@ export const MODES = ["people", "first", "second", "watch"];
  * @returns {State}
  */
 export function newGame(game, options = {}) {
-  return { game, options, position: null, moves: [], at: 0, mode: "people", skill: 100, view: "play", line: [], claim: 0 };
+  return {
+    game,
+    options,
+    position: null,
+    moves: [],
+    at: 0,
+    mode: "people",
+    skill: 100,
+    view: "play",
+    line: [],
+    claim: 0,
+  };
 }
 
 /**
@@ -61,7 +72,9 @@ export function writeAddress(state) {
  */
 export function queryText(query) {
   const readable = (/** @type {string} */ text) =>
-    encodeURIComponent(text).replace(/%(2C|2F|3A|3B)/g, decodeURIComponent).replace(/%20/g, "+");
+    encodeURIComponent(text)
+      .replace(/%(2C|2F|3A|3B)/g, decodeURIComponent)
+      .replace(/%20/g, "+");
   return query.length ? "?" + query.map(([name, value]) => `${readable(name)}=${readable(value)}`).join("&") : "";
 }
 

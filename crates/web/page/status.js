@@ -1,9 +1,11 @@
 // The words around the board: whose turn it is, what the position is worth, what has happened, which buttons work.
 
 import { html, say, set } from "./dom.js";
+import { writeAddress } from "./state.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./types").Position} Position */
+/** @typedef {import("./types").State} State */
 
 /**
  * @param {HTMLElement} root
@@ -11,8 +13,11 @@ import { html, say, set } from "./dom.js";
  */
 export function showTurn(root, { players, turn, ending, scored, lead = 0 }) {
   const who = players[turn];
-  const disc = html("span", { class: `disc disc-${turn} ${["first", "second"][turn]}-${who.toLowerCase()}`, "aria-hidden": "true" });
-  const ahead = scored && lead !== 0 && html("span", {}, `· ${players[lead > 0 ? 0 : 1]} leads by ${Math.abs(lead)}`);
+  const disc = html("span", {
+    class: `disc disc-${turn} ${["first", "second"][turn]}-${who.toLowerCase()}`,
+    "aria-hidden": "true",
+  });
+  const ahead = scored && lead !== 0 && html("span", {}, ` · ${players[lead > 0 ? 0 : 1]} leads by ${Math.abs(lead)}`);
   set(root, !ending && disc, ending ? "The game is over" : `${who} to move`, ahead);
 }
 
@@ -25,12 +30,12 @@ export function showTurn(root, { players, turn, ending, scored, lead = 0 }) {
 export function showSentence(page, { ending }, hints, report) {
   page.sentence.hidden = !ending && !hints;
   const guess = report?.status === "estimated" && !/estimate/i.test(report.sentence) ? "Estimate: " : "";
-  say(page.sentence, ending ? ending.sentence : !hints ? "" : report ? guess + report.sentence : "The value is not known yet.");
+  say(page.sentence, ending ? ending.sentence : !hints ? "" : report ? guess + report.sentence : "…");
 }
 
 /**
  * @param {Layout} page
- * @param {import("./types").State} state
+ * @param {State} state
  * @param {Position} position
  * @param {import("./types").Turn | undefined} mover who made the last move, if that is known
  * @param {string} remark about that move
@@ -57,4 +62,15 @@ export function showStatus(page, state, position, mover, remark) {
 export function showSkill(page, skill) {
   const words = { 0: "Random: any legal move.", 100: "Perfect: always a best move." }[skill];
   say(page.skillWords, words ?? `A best move ${skill} times in 100, otherwise any legal move.`);
+}
+
+/** @param {Layout} page @param {State} state */
+export function showViews(page, state) {
+  page.root.dataset.view = state.view;
+  for (const view of /** @type {const} */ (["play", "setup", "proof"])) {
+    const here = state.view === view;
+    page[view].href = writeAddress({ ...state, view, line: [], claim: 0 });
+    page[view].ariaCurrent = here ? "page" : null;
+    page[`${view}Panel`].hidden = !here;
+  }
 }

@@ -24,7 +24,7 @@ export class Thinking {
   /**
    * @param {HTMLElement} root of the progress
    * @param {import("./memory.js").Memory} memory
-   * @param {{news: () => void, play: (move: string, remark: string) => void, settled: () => void}} listeners
+   * @param {{news: () => void, play: (move: string, remark: string) => void, settled: () => void}} listeners news: draw again; settled: nobody is about to move
    */
   constructor(root, memory, listeners) {
     this.memory = memory;
@@ -59,10 +59,8 @@ export class Thinking {
     }
     const kept = this.memory.report(state);
     if (kept) this.#onReport(kept.report, kept.final);
-    if (kept?.final) {
-      this.search.recall(kept.report);
-      this.listeners.settled();
-    } else if ((hints || this.#due) && !this.search.running) this.#start();
+    if (kept?.final) this.search.recall(kept.report);
+    else if ((hints || this.#due) && !this.search.running) this.#start();
   }
 
   #start() {
@@ -74,7 +72,7 @@ export class Thinking {
     if (!this.state) return;
     this.memory.learn(this.state, report, final);
     this.listeners.news();
-    if (!this.#due) return;
+    if (!this.#due) return this.listeners.settled();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#move(), final ? PAUSE.proved : PAUSE.hoping);
   }

@@ -147,6 +147,8 @@ export interface Proof {
   claims: { sentence: string; claimant: Turn }[];
   claim: number;
   positions: number;
+  /** Whether the board is shown as the certificate has it: turned, or without what has no influence. */
+  turned: boolean;
   line: string[];
   node: {
     turn: Turn;

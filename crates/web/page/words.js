@@ -45,28 +45,28 @@ export function valueWords({ value, plies, margin }) {
  */
 export function judgedWords(judged) {
   const words = valueWords(judged);
-  const bounds = judged.at_least || judged.at_most ? boundWords(judged.at_least, judged.at_most) : "";
-  if (judged.value !== "unknown") {
-    return judged.plies === null && judged.margin === null && bounds && bounds !== words ? `${words}, ${bounds}` : words;
-  }
+  const bounds = boundWords(judged.at_least, judged.at_most);
+  if (judged.value !== "unknown") return words === judged.value && bounds.startsWith(words) ? bounds : words;
   const guess = typeof judged.estimate === "number" ? `estimate ${percent(judged.estimate)}` : "";
   return [bounds || words, guess].filter(Boolean).join(", ");
 }
 
 /**
- * "at least a tie", "at most loss by 1"; nothing if it may still be anything.
+ * "at least tie", "win in 5 to 9 plies", "between loss by 3 and win by 1"; nothing if any outcome is possible.
  * @param {Value} [least]
  * @param {Value} [most]
  */
 export function boundWords(least, most) {
-  /** @param {Value} [bound] @param {"win" | "loss"} [extreme] */
-  const tells = (bound, extreme) => bound && bound.value !== "unknown" && !(bound.value === extreme && bound.plies === null && bound.margin === null);
-  const low = tells(least, "loss") ? least : undefined;
-  const high = tells(most, "win") ? most : undefined;
-  if (low && high && valueWords(low) === valueWords(high)) return valueWords(low);
-  if (low?.value === "win" && low.margin === null) return `win${pliesBetween(high?.plies ?? null, low.plies)}`;
-  if (high?.value === "loss" && high.margin === null) return `loss${pliesBetween(low?.plies ?? null, high.plies)}`;
-  return [low && `at least ${valueWords(low)}`, high && `at most ${valueWords(high)}`].filter(Boolean).join(", ");
+  const low =
+    least && least.value !== "unknown" && (least.value !== "loss" || least.margin !== null) ? least : undefined;
+  const high = most && most.value !== "unknown" && (most.value !== "win" || most.margin !== null) ? most : undefined;
+  if (low?.value === "win" && low.margin === null) return `win${pliesBetween(most?.plies ?? null, low.plies)}`;
+  if (high?.value === "loss" && high.margin === null) return `loss${pliesBetween(least?.plies ?? null, high.plies)}`;
+  if (low && high)
+    return valueWords(low) === valueWords(high)
+      ? valueWords(low)
+      : `between ${valueWords(low)} and ${valueWords(high)}`;
+  return low ? `at least ${valueWords(low)}` : high ? `at most ${valueWords(high)}` : "";
 }
 
 /**
@@ -84,8 +84,10 @@ function pliesBetween(from, to) {
  * @param {Judged} judged
  */
 export function shortWords(judged) {
-  if (judged.value === "unknown") return typeof judged.estimate === "number" ? `${Math.round(100 * judged.estimate)}%` : "";
-  if (judged.margin !== null) return judged.margin > 0 ? `+${judged.margin}` : judged.margin < 0 ? `−${-judged.margin}` : "";
+  if (judged.value === "unknown")
+    return typeof judged.estimate === "number" ? `${Math.round(100 * judged.estimate)}%` : "";
+  if (judged.margin !== null)
+    return judged.margin > 0 ? `+${judged.margin}` : judged.margin < 0 ? `−${-judged.margin}` : "";
   return judged.plies !== null && (judged.value === "win" || judged.value === "loss") ? String(judged.plies) : "";
 }
 
@@ -95,9 +97,16 @@ export function shortWords(judged) {
  */
 function rank(judged) {
   const outcome = { win: 3, tie: 2, draw: 2, unknown: 1.5, loss: 0 }[judged.value];
-  const speed = judged.plies === null ? 0 : judged.value === "win" ? -judged.plies : judged.value === "loss" ? judged.plies : 0;
+  const speed =
+    judged.plies === null ? 0 : judged.value === "win" ? -judged.plies : judged.value === "loss" ? judged.plies : 0;
   const least = judged.value === "unknown" && judged.at_least ? outcomeRank(judged.at_least.value) : 0;
-  return [outcome, judged.margin ?? 0, judged.value === "win" && judged.plies === null ? -Infinity : speed, least, judged.estimate ?? 0];
+  return [
+    outcome,
+    judged.margin ?? 0,
+    judged.value === "win" && judged.plies === null ? -Infinity : speed,
+    least,
+    judged.estimate ?? 0,
+  ];
 }
 
 /** @param {Outcome} outcome */
@@ -143,7 +152,8 @@ export function spoiled(before, after, mover) {
   const flip = mover === 0 ? 1 : -1;
   if (after.outcome * flip < before.outcome * flip) return "mistake";
   if (after.outcome !== before.outcome) return null;
-  if (before.margin !== null && after.margin !== null) return after.margin * flip < before.margin * flip ? "slip" : null;
+  if (before.margin !== null && after.margin !== null)
+    return after.margin * flip < before.margin * flip ? "slip" : null;
   if (before.plies === null || after.plies === null || before.outcome === 0) return null;
   const due = before.plies - 1;
   return (before.outcome === flip ? after.plies > due : after.plies < due) ? "slip" : null;

@@ -172,8 +172,9 @@ async fn solve_many(State(service): State<Service>, Path(game): Path<String>, bo
         Failure::new(StatusCode::PAYLOAD_TOO_LARGE, error)
     };
     let body = read.map_err(|_| late())?.map_err(large)?;
-    let asked: ManyQuestions = serde_json::from_slice(&body)
-        .map_err(|error| Failure::input(format!("expected questions as JSON: {error}")))?;
+    let wrong = |error: serde_json::Error| Failure::input(format!("expected an object with queries: {error}"));
+    let object: serde_json::Map<_, _> = serde_json::from_slice(&body).map_err(wrong)?;
+    let asked: ManyQuestions = serde_json::from_value(object.into()).map_err(wrong)?;
     if asked.queries.len() > MOST_QUERIES {
         let found = asked.queries.len();
         return Err(Failure::input(format!("expected at most {MOST_QUERIES} queries, found {found}")));

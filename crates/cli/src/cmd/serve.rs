@@ -3,6 +3,7 @@
 use crate::args::{PROGRAM, read_seconds, read_size};
 use crate::failure::{Failure, tell};
 use perfectplay_web::Config;
+use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::process::ExitCode;
 use std::thread;
@@ -68,7 +69,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     });
     let ready = |address: SocketAddr| {
         let url = format!("http://{address}/");
-        println!("Perfectplay is at {url} (Ctrl-C stops it)");
+        // nobody has to read it
+        let _ = writeln!(std::io::stdout(), "Perfectplay is at {url} (Ctrl-C stops it)");
         if args.open
             && let Err(error) = webbrowser::open(&url)
         {

@@ -1,0 +1,127 @@
+//! Long searches: they are followed, shared, stopped, and never in the way of short ones.
+
+use crate::client::{Events, Server};
+use serde_json::Value;
+use std::time::Duration;
+
+/// A question that takes longer than any test.
+const LONG: &str = "/api/games/tixtax/analysis";
+
+/// The same about another position.
+fn long(number: usize) -> String {
+    let file = ["a", "b", "c", "d", "e", "f", "g", "h", "i"][number % 9];
+    format!("{LONG}?moves={file}{}", 1 + number / 9)
+}
+
+fn wait_for(events: &mut Events, name: &str) -> Value {
+    events.find(|(event, _)| event == name).unwrap_or_else(|| panic!("no {name}")).1
+}
+
+#[test]
+fn a_quick_answer_comes_at_once_and_the_stream_ends() {
+    let server = Server::start();
+    for _ in 0..2 {
+        let events: Vec<(String, Value)> = server.events("/api/games/nim/analysis").collect();
+        let told: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).filter(|&name| name != "queued").collect();
+        assert_eq!(told, ["report", "end"]);
+        assert!(events.iter().any(|(_, report)| report["status"] == "proved" && report["value"] == "win"));
+    }
+}
+
+#[test]
+fn a_long_analysis_tells_of_progress_estimates_and_ends_with_bounds() {
+    let server = Server::with(|config| config.limit = Duration::from_secs(5));
+    let events: Vec<(String, Value)> = server.events(LONG).collect();
+    let nodes: Vec<u64> =
+        events.iter().filter(|(name, _)| name == "progress").map(|(_, data)| data["nodes"].as_u64().unwrap()).collect();
+    assert!(nodes.len() > 2 && nodes.is_sorted(), "{nodes:?}");
+    let reports: Vec<&Value> = events.iter().filter(|(name, _)| name == "report").map(|(_, data)| data).collect();
+    let statuses: Vec<&str> = reports.iter().map(|report| report["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["estimated", "bounded"]);
+    assert!(reports[0]["sentence"].as_str().unwrap().starts_with("Estimated"));
+    assert_eq!(events.last().unwrap().0, "end");
+}
+
+#[test]
+fn short_questions_do_not_wait_for_long_ones() {
+    let server = Server::start();
+    let mut streams: Vec<Events> = (0..5).map(|number| server.events(&long(number))).collect();
+    wait_for(&mut streams[0], "progress");
+    let queued = wait_for(&mut streams[4], "queued");
+    assert!(queued["ahead"].as_u64().unwrap() > 0);
+    assert_eq!(server.json("/api/games/nim/solve")["status"], "proved");
+}
+
+#[test]
+fn leaving_stops_the_search() {
+    let server = Server::with(|config| config.threads = 1);
+    for number in 0..20 {
+        let mut events = server.events(&long(number));
+        wait_for(&mut events, "progress");
+        drop(events);
+        // the only worker is free again, long before the limit
+        let mut next = server.events("/api/games/nim/analysis");
+        assert_eq!(wait_for(&mut next, "report")["status"], "proved");
+    }
+}
+
+#[test]
+fn a_plain_question_is_stopped_as_well_when_nobody_waits() {
+    use std::io::Write;
+    let server = Server::with(|config| config.threads = 1);
+    for number in 0..5 {
+        let mut stream = server.connect();
+        let path = long(number).replace("analysis", "solve");
+        stream.write_all(server.request("GET", &path, &[], "").as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+        drop(stream);
+        assert_eq!(server.json("/api/games/nim/solve?heaps=2,2")["status"], "proved");
+    }
+}
+
+#[test]
+fn the_same_question_is_searched_once() {
+    let server = Server::with(|config| (config.threads, config.limit) = (2, Duration::from_secs(4)));
+    let streams: Vec<Events> = (0..8).map(|_| server.events(LONG)).collect();
+    let last_reports: Vec<Value> = streams
+        .into_iter()
+        .map(|events| events.filter(|(name, _)| name == "report").last().expect("a report").1)
+        .collect();
+    assert!(last_reports.iter().all(|report| *report == last_reports[0]), "nodes and seconds, too");
+}
+
+#[test]
+fn one_who_leaves_does_not_stop_the_search_of_another() {
+    let server = Server::with(|config| (config.threads, config.limit) = (1, Duration::from_secs(4)));
+    let (one, mut other) = (server.events(LONG), server.events(LONG));
+    wait_for(&mut other, "progress");
+    drop(one);
+    let last = other.filter(|(name, _)| name == "report").last().expect("a report").1;
+    assert_eq!(last["status"], "bounded");
+    assert!(last["seconds"].as_f64().unwrap() >= 4.0);
+}
+
+#[test]
+fn a_full_queue_says_when_to_come_again() {
+    let server = Server::with(|config| config.threads = 1);
+    let streams: Vec<Events> = (0..65).map(|number| server.events(&long(number))).collect();
+    let answer = server.get(&long(70));
+    assert_eq!(answer.status, 429, "{}", answer.body);
+    assert!(answer.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
+    assert_eq!(server.get(&long(0).replace("analysis", "position")).status, 200, "looking costs nothing");
+    drop(streams);
+    assert_eq!(server.json("/api/games/nim/solve")["status"], "proved");
+}
+
+#[test]
+fn stopping_the_server_ends_what_is_under_way() {
+    let mut server = Server::with(|config| config.threads = 1);
+    let mut running = server.events(&long(0));
+    let waiting = server.events(&long(1));
+    wait_for(&mut running, "progress");
+    server.stop();
+    let ends: Vec<Vec<String>> = [running, waiting].map(|events| events.map(|(name, _)| name).collect()).into();
+    for names in ends {
+        assert_eq!(names.last().map(String::as_str), Some("end"), "{names:?}");
+    }
+}
