@@ -28,7 +28,6 @@ test("without hints no value is shown, not after a reload either", () =>
     await shown(page, 1);
     assert.equal(await page.locator("#hints").isChecked(), false);
     await expectNoValues(page);
-    await page.locator("#board").click({ position: { x: 5, y: 5 } });
     await page.keyboard.press("h");
     await settled(page, 1);
     assert.equal(await page.locator("#board [data-value]").count(), 8);

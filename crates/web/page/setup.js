@@ -101,7 +101,7 @@ export class SetupView {
   #accept(position) {
     this.shown = position;
     this.setup = position.setup;
-    this.#how.hidden = position.setup === null;
+    this.#how.hidden = !position.setup?.parts.some(({ choices, spots }) => choices.length && spots.length);
     this.#refuse("");
     this.accept(position);
     this.#draw();
