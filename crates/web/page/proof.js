@@ -19,7 +19,7 @@ import { counted } from "./words.js";
  * @param {(next: State) => void} go
  */
 export async function showProof({ proofPanel: root, turn }, board, state, players, signal, go) {
-  set(root, card("Proof", html("p", { role: "status" }, "Building and checking the proof…")));
+  set(root, card("Proof", html("p", { role: "status" }, "Building and checking the proof. This can take a minute…")));
   const query = positionQuery(state);
   if (state.line.length) query.push(["line", state.line.join(",")]);
   if (state.claim) query.push(["claim", String(state.claim)]);
