@@ -84,6 +84,8 @@ pub fn prove<G: Equipped>(
         (None, Some(outcome @ (Outcome::Win | Outcome::Loss))) => Claim::of_outcome(outcome),
         _ => return Err(Failure::no_answer("no proof within the time: it is not known who wins")),
     };
+    // a win is what people want to see first
+    header.claims.sort_by_key(|claim| !matches!(claim.gets, Gets::Win { .. }));
     let terms = Terms { threads: 1, memory, most_positions: MOST_POSITIONS };
     let folder = tempfile::tempdir().map_err(|error| internal(&error))?;
     let file = folder.path().join("certificate");
