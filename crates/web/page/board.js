@@ -205,6 +205,6 @@ function signElement(mark) {
     disc,
     svg("text", { class: short && "alone", "font-size": 0.66 }, sign(mark.value)),
     short && svg("text", { class: "with", y: -0.2, "font-size": 0.42 }, sign(mark.value)),
-    short && svg("text", { class: "with", y: 0.21, "font-size": short.length > 3 ? 0.28 : 0.36 }, short),
+    short && svg("text", { class: "with", y: 0.21, "font-size": short.length > 2 ? 0.29 : 0.36 }, short),
   );
 }

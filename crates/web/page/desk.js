@@ -121,7 +121,7 @@ export class Desk {
     if (state.view === "setup") return this.setupView.begin(position);
     this.#draw();
     if (state.view === "play") return this.#think();
-    void showProof(page, this.board, state, this.details.players, visit, (next) => this.go(next, "push"));
+    void showProof(page, this.board, state, this.details, visit, (next) => this.go(next, "push"));
   }
 
   #think(due = this.#opponentIsDue()) {

@@ -13,6 +13,7 @@ import { betterFirst, judgedWords, percent, sign } from "./words.js";
  * @param {{play: (move: string) => void, hover: (move: string | null) => void}} listeners
  */
 export function showMoves(root, moves, best, { play, hover }) {
+  if (!moves.length) return set(root, html("p", { class: "empty" }, "There is no move left."));
   const sorted = [...moves].sort((a, b) => betterFirst(a, b) || a.move.localeCompare(b.move, "en", { numeric: true }));
   /** @type {Map<string, JudgedMove[]>} */
   const groups = new Map();

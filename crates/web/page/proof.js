@@ -3,7 +3,7 @@
 import { ask, reason } from "./api.js";
 import { html, set } from "./dom.js";
 import { card } from "./layout.js";
-import { positionQuery } from "./state.js";
+import { positionQuery, writeAddress } from "./state.js";
 import { showTurn } from "./status.js";
 import { counted } from "./words.js";
 
@@ -14,12 +14,14 @@ import { counted } from "./words.js";
  * @param {import("./layout.js").Layout} page
  * @param {import("./board.js").Board} board
  * @param {State} state
- * @param {[string, string]} players
+ * @param {import("./types").GameDetails} details
  * @param {AbortSignal} signal
  * @param {(next: State) => void} go
  */
-export async function showProof({ proofPanel: root, turn }, board, state, players, signal, go) {
-  set(root, card("Proof", html("p", { role: "status" }, "Building and checking the proof…")));
+export async function showProof({ proofPanel: root, turn }, board, state, { players, proofs }, signal, go) {
+  const more = proofs.length > 0 && card("Published proofs", published(proofs, state));
+  const waiting = html("p", { role: "status" }, "Building and checking the proof. This can take a minute…");
+  set(root, card("Proof", waiting), more);
   const query = positionQuery(state);
   if (state.line.length) query.push(["line", state.line.join(",")]);
   if (state.claim) query.push(["claim", String(state.claim)]);
@@ -42,6 +44,7 @@ export async function showProof({ proofPanel: root, turn }, board, state, player
         html("p", { class: "error", role: "alert" }, message),
         state.line.length > 0 && html("div", { class: "actions" }, back),
       ),
+      more,
     );
     return;
   }
@@ -76,7 +79,20 @@ export async function showProof({ proofPanel: root, turn }, board, state, player
       html("p", { id: "proof-sentence", "aria-live": "polite" }, proof.node.over ?? proof.node.sentence),
       step(proof, players, walk),
     ),
+    more,
   );
+}
+
+/**
+ * Links to the certificates that came with the server.
+ * @param {import("./types").GameDetails["proofs"]} proofs
+ * @param {State} state
+ */
+function published(proofs, state) {
+  const place = (/** @type {string | null} */ position) =>
+    writeAddress({ ...state, position, moves: [], at: 0, view: "proof", line: [], claim: 0 });
+  const items = proofs.map(({ position, sentence }) => html("li", {}, html("a", { href: place(position) }, sentence)));
+  return html("ul", {}, ...items);
 }
 
 /** @param {Proof} proof @param {readonly string[]} players */

@@ -52,8 +52,9 @@ export class Thinking {
     clearTimeout(this.#timer);
     if (position.ending) return this.listeners.settled();
     Object.assign(this, { state, hints });
-    this.#due = due && state.at < LONGEST_GAME && playsBest(state.skill, Math.random);
-    if (due && !this.#due) {
+    const moves = due && state.at < LONGEST_GAME;
+    this.#due = moves && playsBest(state.skill, Math.random);
+    if (moves && !this.#due) {
       const { move } = pick(position.legal, Math.random);
       this.#timer = setTimeout(() => this.listeners.play(move, "A random move."), PAUSE.proved);
     }

@@ -87,6 +87,8 @@ export interface GameDetails extends Game {
   notation: string;
   example: string;
   settings: Record<string, unknown>;
+  /** Published certificates about positions of the game. */
+  proofs: { position: string | null; sentence: string }[];
 }
 
 export interface Legal {

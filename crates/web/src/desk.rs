@@ -4,7 +4,7 @@
 //! Whoever orders a search gets a [`Ticket`]. A search that nobody holds a ticket of any more is stopped.
 
 use crate::failure::Failure;
-use crate::proof::Walk;
+use crate::proof::{Published, Walk};
 use crate::question::{Place, Table};
 use crate::work;
 use axum::body::Bytes;
@@ -59,7 +59,7 @@ impl Order {
         Ok(match &self.task {
             Task::One(Aim::Report | Aim::Analysis, place) => report_key(&self.table, place)?,
             Task::One(Aim::Line, place) => format!("line {}", self.table.key(place)?),
-            Task::One(Aim::Proof, place) => format!("proof {}", self.table.key(place)?),
+            Task::One(Aim::Proof, place) => proof_key(&self.table, place)?,
             Task::Many(places, each) => format!("many {} {places:?} {each:?}", self.table.name),
         })
     }
@@ -68,6 +68,11 @@ impl Order {
 /// What the report about a position is remembered by.
 pub fn report_key(table: &Table, place: &Place) -> Result<String, Failure> {
     Ok(format!("report {}", table.key(place)?))
+}
+
+/// What the proof about a position is remembered by.
+fn proof_key(table: &Table, place: &Place) -> Result<String, Failure> {
+    Ok(format!("proof {}", table.key(place)?))
 }
 
 /// The answer to an order.
@@ -160,6 +165,8 @@ pub struct Desk {
     room: Mutex<Room>,
     news: Condvar,
     answers: Cache<String, Answer, Size>,
+    /// Proofs that are always there.
+    shelf: HashMap<String, Arc<dyn Walk>>,
 }
 
 /// What is behind the lock.
@@ -189,16 +196,18 @@ impl Room {
 
 impl Desk {
     /// A desk with its workers.
-    pub fn open(means: Means) -> Arc<Desk> {
+    pub fn open(means: Means, published: &[Published]) -> Result<Arc<Desk>, Failure> {
         const USUAL_ANSWER: u64 = 2048;
         let memory = means.memory_of_answers as u64;
         let answers = Cache::with_weighter((memory / USUAL_ANSWER) as usize, memory, Size);
-        let desk = Arc::new(Desk { means, room: Mutex::default(), news: Condvar::new(), answers });
+        let key = |one: &Published| Ok((proof_key(&one.table, &one.place)?, one.proof.clone()));
+        let shelf = published.iter().map(key).collect::<Result<_, Failure>>()?;
+        let desk = Arc::new(Desk { means, room: Mutex::default(), news: Condvar::new(), answers, shelf });
         for _ in 0..means.workers {
             let desk = desk.clone();
             std::thread::spawn(move || work::work(&desk));
         }
-        desk
+        Ok(desk)
     }
 
     /// How much it may use.
@@ -212,7 +221,7 @@ impl Desk {
 
     /// An answer that is remembered.
     pub fn recall(&self, key: &str) -> Option<Answer> {
-        self.answers.get(key)
+        self.shelf.get(key).map(|proof| Answer::Proof(proof.clone())).or_else(|| self.answers.get(key))
     }
 
     /// Remembers an answer.

@@ -71,6 +71,12 @@ impl From<NotationError> for Failure {
     }
 }
 
+impl From<Failure> for std::io::Error {
+    fn from(failure: Failure) -> Self {
+        std::io::Error::other(failure.error)
+    }
+}
+
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(&self)).into_response();

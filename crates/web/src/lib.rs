@@ -18,10 +18,13 @@ mod work;
 
 use desk::{Desk, Means};
 use guard::Hosts;
+use proof::Published;
 use routes::{Service, router};
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
@@ -38,6 +41,8 @@ pub struct Config {
     pub limit: Duration,
     /// Names of this server besides those of the own machine.
     pub hosts: Vec<String>,
+    /// Files of certificates that can be walked.
+    pub certificates: Vec<PathBuf>,
 }
 
 /// Searches that may wait.
@@ -50,16 +55,20 @@ const ANSWERS: usize = 8;
 pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr), stop: impl Future<Output = ()>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let memory_of_answers = config.memory / ANSWERS;
-    let desk = Desk::open(Means {
+    let open = |path: &PathBuf| Published::open(path, config.memory);
+    let published: Arc<[Published]> = config.certificates.iter().map(open).collect::<Result<_, _>>()?;
+    let means = Means {
         workers: config.threads,
         queue: QUEUE,
         memory_of_search: (config.memory - memory_of_answers) / config.threads,
         memory_of_answers,
-    });
+    };
+    let desk = Desk::open(means, &published)?;
     runtime.block_on(async {
-        let listener = TcpListener::bind(config.listen).await?;
+        let taken = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", config.listen));
+        let listener = TcpListener::bind(config.listen).await.map_err(taken)?;
         ready(listener.local_addr()?);
-        let router = router(Service { desk: desk.clone(), limit: config.limit }, Hosts::new(&config.hosts));
+        let router = router(Service { desk: desk.clone(), limit: config.limit, published }, Hosts::new(&config.hosts));
         server::serve(listener, router, stop, || desk.close()).await;
         Ok(())
     })

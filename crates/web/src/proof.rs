@@ -1,14 +1,17 @@
 //! The proof explorer: a certificate that the checker has accepted, walked move by move.
 
 use crate::failure::Failure;
-use crate::question::Table;
+use crate::question::{self, Table};
 use crate::view::index;
 use axum::http::StatusCode;
 use perfectplay::check::{Book, Certificate, CheckError, Claim, Gets, Header, Side, Terms};
 use perfectplay::picture::Picture;
-use perfectplay::{CertifyError, Control, Engine, Equipped, Goal, Outcome, Player, Record, notation, report};
+use perfectplay::{
+    CertifyError, Control, Engine, Equipped, Goal, Outcome, Player, Record, notation, report, with_game,
+};
 use serde::Serialize;
 use std::fmt::Debug;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The largest certificate that is kept in memory.
@@ -81,19 +84,60 @@ pub fn prove<G: Equipped>(
         (None, Some(outcome @ (Outcome::Win | Outcome::Loss))) => Claim::of_outcome(outcome),
         _ => return Err(Failure::no_answer("no proof within the time: it is not known who wins")),
     };
+    // a win is what people want to see first
+    header.claims.sort_by_key(|claim| !matches!(claim.gets, Gets::Win { .. }));
     let terms = Terms { threads: 1, memory, most_positions: MOST_POSITIONS };
-    let failed = |error: &dyn std::fmt::Display| Failure::no_answer(format!("no proof: {error}"));
     let folder = tempfile::tempdir().map_err(|error| internal(&error))?;
     let file = folder.path().join("certificate");
     game.certify(&file, &header, engine, terms, control).map_err(|error| match error {
         CertifyError::Unsolvable(error) => Failure::unsolvable(game, &error),
         CertifyError::Stopped => Failure::no_answer("no proof within the time"),
-        error => failed(&error),
+        error => Failure::no_answer(format!("no proof: {error}")),
     })?;
     let certificate = Certificate::open(&file).map_err(|error| internal(&error))?;
+    read(game, root, certificate, terms)
+}
+
+/// Checks a certificate about a position and keeps it.
+fn read<G: Equipped>(
+    game: &G,
+    root: Record<G>,
+    certificate: Certificate,
+    terms: Terms,
+) -> Result<Arc<dyn Walk>, Failure> {
     let book = Book::read(game, certificate, terms, &mut |_| true);
-    let book = book.map_err(|error: CheckError<G::Position>| failed(&error))?;
+    let book = book.map_err(|error: CheckError<G::Position>| Failure::no_answer(format!("no proof: {error}")))?;
     Ok(Arc::new(Proof { game: game.clone(), root, book }))
+}
+
+/// A certificate from a file.
+pub struct Published {
+    /// The game it is about.
+    pub table: Table,
+    /// The position it is about.
+    pub place: question::Place,
+    /// What it proves, in words.
+    pub sentence: String,
+    /// The certificate.
+    pub proof: Arc<dyn Walk>,
+}
+
+impl Published {
+    /// Opens and checks a certificate.
+    pub fn open(path: &Path, memory: usize) -> Result<Published, Failure> {
+        let certificate = Certificate::open(path).map_err(|error| Failure::input(error.to_string()))?;
+        let Header { game: name, options, position, claims } = certificate.header.clone();
+        let options: Vec<_> = options.iter().map(|(name, setting)| (name.clone(), setting.to_string())).collect();
+        let table = Table::open(&name, &options)?;
+        let place = question::Place { position: Some(position), moves: None };
+        let terms = Terms { threads: 1, memory, most_positions: certificate.counts.positions };
+        let (sentence, proof) = with_game!(&table.opened.game, game => {
+            let root = place.read(game)?;
+            let sentences: Vec<String> = claims.iter().map(|claim| claim.sentence(game, &root)).collect();
+            (sentences.join("; "), read(game, root, certificate, terms)?)
+        });
+        Ok(Published { table, place, sentence, proof })
+    }
 }
 
 fn internal(error: &dyn Debug) -> Failure {

@@ -3,6 +3,7 @@
 use crate::desk::{Aim, Answer, Desk, Order, Task};
 use crate::failure::Failure;
 use crate::guard::{Hosts, guard};
+use crate::proof::Published;
 use crate::question::{Parameters, Place, Table, read_query, read_seconds};
 use crate::{page, stream, view};
 use axum::body::{Body, to_bytes};
@@ -40,6 +41,8 @@ pub struct Service {
     pub desk: Arc<Desk>,
     /// The longest that a request may search.
     pub limit: Duration,
+    /// Proofs from files.
+    pub published: Arc<[Published]>,
 }
 
 /// All routes, guarded.
@@ -96,9 +99,9 @@ async fn games() -> Result<Response, Failure> {
     Ok(Json(view::games()?).into_response())
 }
 
-async fn rules(Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
+async fn rules(State(service): State<Service>, Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
     let (table, _) = read_request(&game, pairs)?;
-    Ok(Json(view::rules(&table)).into_response())
+    Ok(Json(view::rules(&table, &service.published)).into_response())
 }
 
 async fn position(Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {

@@ -1,6 +1,7 @@
 //! What there is to see without any search: the games, and positions with their legal moves and pictures.
 
 use crate::failure::Failure;
+use crate::proof::Published;
 use crate::question::{Place, Table};
 use perfectplay::games::{Entry, Kind, OptionSpec, Options, Playable};
 use perfectplay::picture::{Picture, Setup};
@@ -33,6 +34,14 @@ pub struct Rules<'o> {
     notation: &'static str,
     example: &'static str,
     settings: &'o Options,
+    proofs: Vec<ProofView<'o>>,
+}
+
+/// A published proof about a position of the game.
+#[derive(Serialize)]
+struct ProofView<'p> {
+    position: Option<&'p str>,
+    sentence: &'p str,
 }
 
 /// An option, as a form needs to know it.
@@ -71,9 +80,12 @@ pub fn games() -> Result<GameList, Failure> {
 }
 
 /// One game with its rules.
-pub fn rules(table: &Table) -> Rules<'_> {
+pub fn rules<'o>(table: &'o Table, published: &'o [Published]) -> Rules<'o> {
     let &Entry { rules, notation, example, .. } = table.opened.entry;
-    Rules { game: view(table), rules, notation, example, settings: &table.opened.options }
+    let proofs = published.iter().filter(|one| one.table.name == table.name);
+    let proofs = proofs.map(|one| ProofView { position: one.place.position.as_deref(), sentence: &one.sentence });
+    let (game, settings, proofs) = (view(table), &table.opened.options, proofs.collect());
+    Rules { game, rules, notation, example, settings, proofs }
 }
 
 fn view(table: &Table) -> GameView {

@@ -5,6 +5,7 @@ use crate::failure::{Failure, tell};
 use perfectplay_web::Config;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
@@ -30,6 +31,10 @@ pub struct Args {
     /// Another name by which the server may be called; localhost and 127.0.0.1 are known. Can be given several times.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
+    /// A certificate to walk through on the page, made by `perfectplay prove`; it is checked at the start. Can be given several
+    /// times.
+    #[arg(long, value_name = "FILE")]
+    certificate: Vec<PathBuf>,
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
@@ -59,6 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         memory: args.memory - PROGRAM,
         limit: Duration::from_secs_f64(args.limit_seconds),
         hosts,
+        certificates: args.certificate.clone(),
     };
     let (stop_in, stop_out) = tokio::sync::oneshot::channel();
     let mut stop_in = Some(stop_in);
@@ -78,6 +84,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     };
     let served = perfectplay_web::serve(&config, ready, async { drop(stop_out.await) });
-    served.map_err(|error| Failure::NoAnswer(format!("{}: {error}", args.listen)))?;
+    served.map_err(|error| Failure::NoAnswer(error.to_string()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -90,3 +90,20 @@ fn the_line_must_follow_the_strategy() {
     assert_eq!(astray.status, 400);
     assert!(astray.error().contains("expected the move of the strategy, 1:1"), "{}", astray.body);
 }
+
+#[test]
+fn published_certificates_are_listed_and_walked() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../certificates");
+    let server = Server::with(|config| {
+        config.certificates =
+            ["tixtax-closed-good-30.pproof", "tixtax-open-win-43.pproof"].map(|name| folder.join(name)).into();
+    });
+    for won_boards in ["closed", "open"] {
+        let rules = server.json(&format!("/api/games/tixtax?won-boards={won_boards}"));
+        assert_eq!(rules["proofs"].as_array().unwrap().len(), 1, "{won_boards}");
+        let position = rules["proofs"][0]["position"].as_str().unwrap().replace(' ', "%20");
+        let path = format!("/api/games/tixtax/proof?won-boards={won_boards}&position={position}");
+        assert!(walk(&server, &path, 0, &mut vec![], 3) > 3, "{won_boards}");
+    }
+    assert_eq!(server.json("/api/games/nim")["proofs"], serde_json::json!([]));
+}

@@ -29,6 +29,7 @@ impl Server {
             memory: 256 << 20,
             limit: Duration::from_secs(3600),
             hosts: vec![],
+            certificates: vec![],
         };
         change(&mut config);
         let (ready_in, ready_out) = mpsc::channel();
