@@ -74,6 +74,9 @@ export function world(flags) {
       const page = await context.newPage();
       await page.goto(it.origin + address);
       await steps(page, context);
+    } catch (problem) {
+      if (complaints.length) problem.message += `\nThe page complained: ${complaints.join("; ")}`;
+      throw problem;
     } finally {
       await context.close();
     }
