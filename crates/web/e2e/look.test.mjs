@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { games } from "./games.mjs";
-import { playAddress, settled, spot, text, waitForText, world } from "./helpers.mjs";
+import { playAddress, settled, shown, spot, text, waitForText, world } from "./helpers.mjs";
 
 const it = world();
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -76,6 +76,19 @@ for (const { name, query } of games) {
       phone,
     ));
 }
+
+test("every game fits a phone as it begins", () =>
+  it.visit(
+    "/",
+    async (page) => {
+      for (const { name } of games) {
+        await page.goto(it.origin + playAddress(name));
+        await shown(page, 0);
+        await expectNoSideways(page, name);
+      }
+    },
+    phone,
+  ));
 
 async function tapSpot(page, name) {
   const { x, y } = await spot(page, name).evaluate((element) => {
