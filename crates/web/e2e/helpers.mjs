@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
@@ -20,15 +19,7 @@ export async function startServer(flags = ["--limit-seconds", "20"]) {
   const line = new Promise((resolve) => lines.once("line", resolve));
   const origin = /http:\/\/[\d.:]+/.exec(await Promise.race([line, failed]))[0];
   failed.catch(() => {});
-  return {
-    origin,
-    stop: () => child.kill(),
-    /** The time that the server has computed, in ticks of the kernel. */
-    ticks() {
-      const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").replace(/.*\) /, "").split(" ");
-      return Number(fields[11]) + Number(fields[12]);
-    },
-  };
+  return { origin, stop: () => child.kill() };
 }
 
 export function startBrowser() {

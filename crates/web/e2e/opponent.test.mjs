@@ -5,26 +5,34 @@ import { test } from "node:test";
 import { clickSpot, playAddress, settled, shown, text, waitForText, world } from "./helpers.mjs";
 
 const it = world();
+const LONGER_THAN_THE_OPPONENT_WAITS = 1200;
 const movesOf = (page) => new URL(page.url()).searchParams.get("moves")?.split(",") ?? [];
+
+/** Waits until the address tells this move, and returns it. The opponent may have gone on by then. */
+async function moveMade(page, ply) {
+  await page.waitForFunction((ply) => new URL(location.href).searchParams.get("moves")?.split(",")[ply], ply);
+  return movesOf(page)[ply];
+}
 
 /** The person plays any move, the opponent has to take one of the best each time, until the game is over. */
 async function playAgainst(name, query, mode, nthMove) {
   await it.visit(playAddress(name, { ...query, mode }), async (page) => {
     const mine = mode === "first" ? 0 : 1;
+    let opponentsMove = "";
     for (let ply = 0; ; ply++) {
       const made = { ...query, ...(ply && { moves: movesOf(page).slice(0, ply).join(",") }) };
       const { ending, turn, legal, players } = await it.api(`${name}/position`, made);
       if (ending) return waitForText(page, "#sentence", ending.sentence);
-      await shown(page, ply);
       if (turn === mine) {
         await settled(page, ply);
+        if (opponentsMove) assert.equal(await text(page, "#status"), `${players[1 - mine]} played ${opponentsMove}.`);
         await clickSpot(page, legal[nthMove % legal.length].clicks[0]);
-        await shown(page, ply + 1);
+        await moveMade(page, ply);
+        opponentsMove = "";
       } else {
         const { best } = await it.api(`${name}/solve`, made);
-        await shown(page, ply + 1);
-        assert.ok(best.includes(movesOf(page)[ply]), `${movesOf(page)[ply]} is one of ${best}`);
-        await waitForText(page, "#status", `${players[turn]} played ${movesOf(page)[ply]}.`);
+        opponentsMove = await moveMade(page, ply);
+        assert.ok(best.includes(opponentsMove), `${opponentsMove} is one of ${best}`);
       }
     }
   });
@@ -74,6 +82,7 @@ test("watch: step by step, then by itself to the end", () =>
     await settled(page, 1);
     await page.keyboard.press("s");
     await settled(page, 2);
+    await page.waitForTimeout(LONGER_THAN_THE_OPPONENT_WAITS);
     assert.equal(movesOf(page).length, 2, "nothing moves without a step");
     await page.locator("#auto").check();
     await page.waitForFunction(() => document.querySelector("#turn").textContent === "The game is over");
@@ -105,6 +114,7 @@ test("skill 0: random moves, all of them legal", () =>
       await page.locator("#step").click();
       await shown(page, ply + 1);
       assert.ok(legal.some(({ move }) => move === movesOf(page)[ply]));
+      assert.match(await text(page, "#status"), /A random move\.$/);
     }
   }));
 
