@@ -40,7 +40,7 @@ impl<'g, G: Solvable> Auto<'g, G> {
     pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let is_layered = game.layer(&game.start()).is_some();
         let engines = if !is_layered {
-            Engines::Retrograde(Box::new(Retrograde::new(game, memory)?))
+            Engines::Retrograde(Box::new(Retrograde::new(game, memory)?.with_threads(crew.threads())))
         } else if game.scored() || game.number_bits().is_some() {
             Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?))
         } else {

@@ -63,7 +63,7 @@ impl EngineKind {
             EngineKind::Exhaustive => Box::new(Exhaustive::new(game, memory)?),
             EngineKind::AlphaBeta => Box::new(AlphaBeta::with_crew(game, memory, crew)?),
             EngineKind::ProofNumber => Box::new(ProofNumber::new(game, memory, crew)?),
-            EngineKind::Retrograde => Box::new(Retrograde::new(game, memory)?),
+            EngineKind::Retrograde => Box::new(Retrograde::new(game, memory)?.with_threads(crew.threads())),
         })
     }
 }

@@ -78,6 +78,10 @@ where
 
     fn value(&mut self, position: &G::Position, control: &mut Control) -> Result<Value, Halt<G::Position>> {
         if self.flat.is_none() && self.fits(1) {
+            // setting up the array takes a while, even if nothing comes of it
+            if control.stopped().is_some() {
+                return Err(Halt::Stopped);
+            }
             let mut result = self.settle::<u8>(control);
             if matches!(result, Err(Halt::TooNarrow)) && self.fits(2) {
                 result = self.settle::<u16>(control);

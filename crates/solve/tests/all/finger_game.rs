@@ -2,7 +2,7 @@
 
 use perfectplay_game::{Game, Indexed, Notation, Outcome, Record, Value};
 use perfectplay_games::FingerGame;
-use perfectplay_solve::{Control, Engine, Goal, Retrograde};
+use perfectplay_solve::{Control, Engine, Goal, Limits, Retrograde, solve};
 use std::collections::HashMap;
 
 fn value(engine: &mut Retrograde<FingerGame>, position: &<FingerGame as Game>::Position) -> Value {
@@ -107,4 +107,16 @@ fn a_line_of_play_refutes_marks() {
         wrong += (found != i32::from(*answer)) as u32;
     }
     assert!(wrong > 500, "{wrong}");
+}
+
+#[test]
+fn a_search_that_was_stopped_does_not_begin_again_for_each_move() {
+    let game = FingerGame::new(30);
+    let limits = Limits { nodes: Some(1), time: None };
+    let (mut one, mut all) = (Control::new(limits), Control::new(limits));
+    let mut engine = Retrograde::new(&game, 1 << 24).unwrap().with_threads(1);
+    engine.bounds(&game.start(), Goal::Exact, &mut one).unwrap();
+    assert!(one.stopped().is_some());
+    solve(&mut engine, &game.start(), &mut all).unwrap();
+    assert_eq!(all.nodes(), one.nodes());
 }

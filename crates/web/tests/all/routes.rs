@@ -124,6 +124,17 @@ fn the_page_comes_with_the_program() {
 }
 
 #[test]
+fn the_page_names_all_its_parts_so_that_they_come_at_once() {
+    let page = Server::start().get("/").body;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        let is_part = [".js", ".css", ".svg"].iter().any(|ending| name.ends_with(ending));
+        assert!(!is_part || page.contains(&format!("\"/page/{name}\"")), "{name}");
+    }
+}
+
+#[test]
 fn the_description_knows_all_games_and_its_addresses_exist() {
     let server = Server::start();
     let description = server.json("/api/openapi.json");
