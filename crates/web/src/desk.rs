@@ -142,7 +142,7 @@ impl Drop for Ticket {
         self.search.cancel.cancel();
         let mut room = self.desk.room();
         room.waiting.retain(|waiting| !Arc::ptr_eq(waiting, &self.search));
-        room.forget(&self.search.key);
+        room.forget(&self.search);
     }
 }
 
@@ -173,16 +173,22 @@ pub struct Desk {
 #[derive(Default)]
 struct Room {
     waiting: VecDeque<Arc<Search>>,
-    under_way: HashMap<String, Weak<Ticket>>,
+    under_way: HashMap<String, UnderWay>,
     long_ones: usize,
     is_closed: bool,
 }
 
+/// A search that others can have a share in.
+struct UnderWay {
+    search: Arc<Search>,
+    ticket: Weak<Ticket>,
+}
+
 impl Room {
-    /// No longer shares a search whose tickets are gone.
-    fn forget(&mut self, key: &str) {
-        if self.under_way.get(key).is_some_and(|ticket| ticket.strong_count() == 0) {
-            self.under_way.remove(key);
+    /// No longer shares a search; another one may have taken its place already.
+    fn forget(&mut self, search: &Search) {
+        if self.under_way.get(&search.key).is_some_and(|shared| std::ptr::eq(&*shared.search, search)) {
+            self.under_way.remove(&search.key);
         }
     }
 
@@ -236,7 +242,7 @@ impl Desk {
         let key = format!("{remembered} {} {:?}", order.is_long(), order.limit);
         let known = self.recall(&remembered);
         let mut room = self.room();
-        if let Some(ticket) = room.under_way.get(&key).and_then(Weak::upgrade) {
+        if let Some(ticket) = room.under_way.get(&key).and_then(|shared| shared.ticket.upgrade()) {
             return Ok(ticket);
         }
         let standing = Standing { outcome: known.clone().map(Ok), ..Standing::default() };
@@ -253,7 +259,7 @@ impl Desk {
             drop(room);
             return Err(if is_closed { Failure::stopped() } else { Failure::busy() });
         }
-        room.under_way.insert(key, Arc::downgrade(&ticket));
+        room.under_way.insert(key, UnderWay { search: search.clone(), ticket: Arc::downgrade(&ticket) });
         room.waiting.push_back(search);
         room.tell_places();
         drop(room);
@@ -286,7 +292,7 @@ impl Desk {
         let mut room = self.room();
         room.long_ones -= usize::from(search.order.is_long());
         // whoever asks again may have a better answer
-        room.under_way.remove(&search.key);
+        room.forget(search);
         drop(room);
         search.update(|standing| standing.outcome = Some(outcome));
         self.news.notify_all();
@@ -297,13 +303,10 @@ impl Desk {
         let mut room = self.room();
         room.is_closed = true;
         let waiting: Vec<_> = room.waiting.drain(..).collect();
-        let tickets: Vec<Arc<Ticket>> = room.under_way.values().filter_map(Weak::upgrade).collect();
+        room.under_way.values().for_each(|shared| shared.search.cancel.cancel());
         drop(room);
         for search in waiting {
             search.update(|standing| standing.outcome = Some(Err(Failure::stopped())));
-        }
-        for ticket in tickets {
-            ticket.search.cancel.cancel();
         }
         self.news.notify_all();
     }

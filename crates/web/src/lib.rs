@@ -1,8 +1,8 @@
 //! The page and the JSON interface of Perfectplay: play any game of the registry and see the value of every move.
 //!
-//! A request is read ([`question`]), then either looked at ([`view`]: games, positions, pictures) or ordered at the
-//! [`desk`], where a few workers search ([`work`]) and answers are remembered. A long search is followed as a
-//! [`stream`] of events, a certificate is walked move by move ([`proof`]). The [`guard`] stands before all of it.
+//! A request is read (`question`), then either looked at (`view`: games, positions, pictures) or ordered at the
+//! `desk`, where a few workers search (`work`) and answers are remembered. A long search is followed as a
+//! `stream` of events, a certificate is walked move by move (`proof`). The `guard` stands before all of it.
 
 mod desk;
 mod failure;

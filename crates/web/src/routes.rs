@@ -86,33 +86,38 @@ async fn openapi() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
 }
 
+/// Does what may take a while, such as finding out whether a position can come about, without holding others up.
+fn at_leisure<T>(work: impl FnOnce() -> T) -> T {
+    tokio::task::block_in_place(work)
+}
+
 type Pairs = Result<Query<Vec<(String, String)>>, QueryRejection>;
 
 /// The game and the parameters of a request.
 fn read_request(game: &str, pairs: Pairs) -> Result<(Table, Parameters), Failure> {
     let Query(pairs) = pairs.map_err(|rejection| Failure::input(rejection.body_text()))?;
     let (parameters, options) = read_query(pairs)?;
-    Ok((Table::open(game, &options)?, parameters))
+    Ok((at_leisure(|| Table::open(game, &options))?, parameters))
 }
 
 async fn games() -> Result<Response, Failure> {
-    Ok(Json(view::games()?).into_response())
+    Ok(Json(at_leisure(view::games)?).into_response())
 }
 
 async fn rules(State(service): State<Service>, Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
     let (table, _) = read_request(&game, pairs)?;
-    Ok(Json(view::rules(&table, &service.published)).into_response())
+    Ok(Json(at_leisure(|| view::rules(&table, &service.published))).into_response())
 }
 
 async fn position(Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
     let (table, parameters) = read_request(&game, pairs)?;
-    Ok(Json(view::position(&table, &parameters.place, None)?).into_response())
+    Ok(Json(at_leisure(|| view::position(&table, &parameters.place, None))?).into_response())
 }
 
 async fn play(Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
     let (table, parameters) = read_request(&game, pairs)?;
     let mv = parameters.mv.ok_or_else(|| Failure::input("expected a move in the parameter \"move\", found none"))?;
-    Ok(Json(view::position(&table, &parameters.place, Some(&mv))?).into_response())
+    Ok(Json(at_leisure(|| view::position(&table, &parameters.place, Some(&mv)))?).into_response())
 }
 
 impl Service {
@@ -122,7 +127,7 @@ impl Service {
 
     fn order(&self, table: Table, aim: Aim, parameters: Parameters) -> Result<Arc<crate::desk::Ticket>, Failure> {
         let limit = self.limit(parameters.limit);
-        self.desk.order(Order { table, task: Task::One(aim, parameters.place), limit })
+        at_leisure(|| self.desk.order(Order { table, task: Task::One(aim, parameters.place), limit }))
     }
 }
 
@@ -152,7 +157,7 @@ async fn proof(State(service): State<Service>, Path(game): Path<String>, pairs: 
     let (table, parameters) = read_request(&game, pairs)?;
     let (claim, line) = (parameters.claim, parameters.line.clone().unwrap_or_default());
     match service.order(table, Aim::Proof, parameters)?.outcome().await? {
-        Answer::Proof(proof) => Ok(Json(proof.walk(claim, &line)?).into_response()),
+        Answer::Proof(proof) => Ok(Json(at_leisure(|| proof.walk(claim, &line))?).into_response()),
         answer @ Answer::Json(_) => Ok(respond(answer)),
     }
 }
@@ -184,7 +189,7 @@ async fn solve_many(State(service): State<Service>, Path(game): Path<String>, bo
     }
     let options: Vec<(String, String)> =
         asked.options.into_iter().map(|(name, setting)| (name, setting.to_string())).collect();
-    let table = Table::open(&game, &options)?;
+    let table = at_leisure(|| Table::open(&game, &options))?;
     let each = match asked.limit_seconds {
         Some(seconds) => service.limit(Some(read_seconds(Some(seconds), &seconds.to_string())?)),
         None => service.limit(Some(ONE_OF_MANY)),

@@ -20,7 +20,9 @@ impl Drawn for Chomp {
                 picture.draw(Look::Piece, Form::square((x, y), 0.9));
             }
         }
-        picture.text(Look::Text, board.middle(0), 0.6, "☠");
+        // in the corner, where the sign of the move does not hide it
+        let (x, y) = board.middle(0);
+        picture.text(Look::Text, (x - 0.25, y - 0.25), 0.35, "☠");
         board.add_spots(&mut picture);
         picture
     }
