@@ -28,7 +28,7 @@ const server = await startServer();
 const browser = await startBrowser();
 
 async function shoot(name, address, waitFor, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1100, height: 760 }, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({ viewport: { width: 1160, height: 760 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   await page.goto(server.origin + address);
   await waitFor(page);
