@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 import { nearest } from "../page/board.js";
 
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /** @param {string[]} [flags] */
 export async function startServer(flags = ["--limit-seconds", "20"]) {

@@ -39,13 +39,13 @@ pub fn mark(picture: &mut Picture, player: Player, (x, y): Point, size: f32, wid
 
 /// Draws a ring: an outline round the outside, then back along the inside.
 fn ring(picture: &mut Picture, look: Look, (x, y): Point, r: f32, width: f32) {
-    const CORNERS: usize = 24;
+    let corners = if r > 1.0 { 72 } else { 24 };
     let corner = |r: f32, i: usize| {
-        let (sin, cos) = (i as f32 * TAU / CORNERS as f32).sin_cos();
+        let (sin, cos) = (i as f32 * TAU / corners as f32).sin_cos();
         (round(x + r * cos), round(y + r * sin))
     };
-    let outside = (0..=CORNERS).map(|i| corner(r, i));
-    let inside = (0..=CORNERS).rev().map(|i| corner(r - width, i));
+    let outside = (0..=corners).map(|i| corner(r, i));
+    let inside = (0..=corners).rev().map(|i| corner(r - width, i));
     picture.draw(look, Form::Polygon { points: outside.chain(inside).collect() });
 }
 
