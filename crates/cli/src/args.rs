@@ -139,7 +139,7 @@ pub const ESTIMATE_SECONDS: f64 = 10.0;
 const SEED: u64 = 1;
 
 /// What the program itself takes, with its threads and buffers.
-pub const PROGRAM: usize = 8 << 20;
+pub const PROGRAM: usize = 12 << 20;
 
 impl SearchArgs {
     /// The limits of one search.

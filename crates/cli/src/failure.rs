@@ -2,7 +2,7 @@
 
 use perfectplay::check::CertificateError;
 use perfectplay::games::OptionError;
-use perfectplay::{Notation, Record, SolveError, TableError};
+use perfectplay::{Notation, SolveError, TableError, report};
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -23,11 +23,7 @@ pub enum Failure {
 impl Failure {
     /// A failure of the solver, with the position in the game's notation.
     pub(crate) fn unsolvable<G: Notation>(game: &G, error: &SolveError<G::Position>) -> Self {
-        let at = match game.write_position(&Record::at(error.position.clone())) {
-            start if start.is_empty() => "the start".to_string(),
-            position => format!("position {position}"),
-        };
-        Failure::NoAnswer(format!("{} (at {at})", error.premise))
+        Failure::NoAnswer(report::no_answer(game, error))
     }
 
     /// Prints one line on stderr, and gives the exit code.

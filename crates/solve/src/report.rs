@@ -2,7 +2,7 @@
 //!
 //! Values in a report count what was gained before the position, so a margin is the final one of the whole game.
 
-use crate::{Estimation, Progress, Solution};
+use crate::{Estimation, Progress, Solution, SolveError};
 use perfectplay_game::{Bounded, Bounds, Notation, Outcome, Record, Value};
 use serde::Serialize;
 
@@ -272,6 +272,15 @@ pub fn estimated_sentence<G: Notation>(game: &G, record: &Record<G>, estimation:
 /// An expected score in words: "about 63 %".
 pub fn about_percent(score: f64) -> String {
     format!("about {:.0} %", 100.0 * score)
+}
+
+/// Why an engine has no answer, with the position in the game's notation.
+pub fn no_answer<G: Notation>(game: &G, error: &SolveError<G::Position>) -> String {
+    let at = match game.write_position(&Record::at(error.position.clone())) {
+        start if start.is_empty() => "the start".to_string(),
+        position => format!("position {position}"),
+    };
+    format!("{} (at {at})", error.premise)
 }
 
 /// How a finished game has ended: "Red has won."

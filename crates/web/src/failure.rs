@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use perfectplay::games::OptionError;
-use perfectplay::{Notation, NotationError, Record, SolveError};
+use perfectplay::{Notation, NotationError, SolveError, report};
 use serde::Serialize;
 
 /// Why a request has no answer.
@@ -47,11 +47,7 @@ impl Failure {
 
     /// A failure of an engine, with the position in the game's notation.
     pub fn unsolvable<G: Notation>(game: &G, error: &SolveError<G::Position>) -> Self {
-        let at = match game.write_position(&Record::at(error.position.clone())) {
-            start if start.is_empty() => "the start".to_string(),
-            position => format!("position {position}"),
-        };
-        Failure::no_answer(format!("{} (at {at})", error.premise))
+        Failure::no_answer(report::no_answer(game, error))
     }
 }
 

@@ -16,6 +16,10 @@ fn alone() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What the server may use, and so much the process may grow, in KiB: tables fill up while searches go on.
+const MEMORY: usize = 16 << 20;
+const SLACK: u64 = 16 << 10;
+
 /// The memory of this process, server and all, in KiB.
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
@@ -29,7 +33,6 @@ fn is_answering(server: &Server) -> bool {
 
 /// Nothing of this may add up: a first round fills buffers and pools, the same again must not cost more.
 fn stays_flat(server: &Server, round: impl Fn()) {
-    const SLACK: u64 = 8 << 10;
     round();
     assert!(is_answering(server));
     let before = memory();
@@ -43,7 +46,7 @@ fn stays_flat(server: &Server, round: impl Fn()) {
 #[test]
 fn malformed_requests_by_the_thousand() {
     let _alone = alone();
-    let server = Server::with(|config| config.memory = 32 << 20);
+    let server = Server::with(|config| config.memory = MEMORY);
     let random = std::cell::RefCell::new(fastrand::Rng::with_seed(6));
     stays_flat(&server, || {
         let mut stream = server.connect();
@@ -86,7 +89,7 @@ fn read_answer(stream: &mut TcpStream) -> u16 {
 #[test]
 fn streams_that_are_broken_off() {
     let _alone = alone();
-    let server = Server::with(|config| config.memory = 64 << 20);
+    let server = Server::with(|config| config.memory = MEMORY);
     stays_flat(&server, || {
         for number in 0..300 {
             let mut stream = server.connect();
