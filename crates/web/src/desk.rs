@@ -11,6 +11,7 @@ use axum::body::Bytes;
 use perfectplay::Cancel;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use serde::Serialize;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
 use std::time::Duration;
@@ -82,6 +83,11 @@ pub enum Answer {
     Json(Bytes),
     /// A certificate that can be walked.
     Proof(Arc<dyn Walk>),
+}
+
+/// What is sent.
+pub fn to_json(answer: &impl Serialize) -> Bytes {
+    serde_json::to_vec(answer).expect("answers can be written as JSON").into()
 }
 
 /// How a search stands.

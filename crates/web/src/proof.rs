@@ -127,8 +127,7 @@ impl Published {
     pub fn open(path: &Path, memory: usize) -> Result<Published, Failure> {
         let certificate = Certificate::open(path).map_err(|error| Failure::input(error.to_string()))?;
         let Header { game: name, options, position, claims } = certificate.header.clone();
-        let options: Vec<_> = options.iter().map(|(name, setting)| (name.clone(), setting.to_string())).collect();
-        let table = Table::open(&name, &options)?;
+        let table = Table::reopen(&name, &options)?;
         let place = question::Place { position: Some(position), moves: None };
         let terms = Terms { threads: 1, memory, most_positions: certificate.counts.positions };
         let (sentence, proof) = with_game!(&table.opened.game, game => {

@@ -1,8 +1,8 @@
 //! Reading a request: the game with its options, the position, and what else is asked for.
 
 use crate::failure::Failure;
-use perfectplay::games::{Opened, Playable};
-use perfectplay::{Game, Notation, Player, Record, notation, registry, with_game};
+use perfectplay::games::{Opened, Playable, Setting};
+use perfectplay::{Game, Notation, Record, notation, registry, with_game};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,9 +45,17 @@ pub struct Table {
 impl Table {
     /// Sets a game up.
     pub fn open(name: &str, options: &[(String, String)]) -> Result<Table, Failure> {
-        let opened = registry::open(name, options)?;
+        Ok(Table::of(registry::open(name, options)?))
+    }
+
+    /// Sets a game up from settings that are no texts any more.
+    pub fn reopen(name: &str, settings: &BTreeMap<String, Setting>) -> Result<Table, Failure> {
+        Ok(Table::of(registry::reopen(name, settings)?))
+    }
+
+    fn of(opened: Opened) -> Table {
         let options = serde_json::to_string(&opened.options).expect("options can be written as JSON");
-        Ok(Table { name: format!("{name} {options}"), opened: Arc::new(opened) })
+        Table { name: format!("{} {options}", opened.entry.name), opened: Arc::new(opened) }
     }
 
     /// What tells a position of this game from all others: its text, the turn and the lead, of which the text of some games
@@ -55,8 +63,8 @@ impl Table {
     pub fn key(&self, place: &Place) -> Result<String, Failure> {
         with_game!(&self.opened.game, game => {
             let record = place.read(game)?;
-            let turn = if game.turn(record.position()) == Player::First { 1 } else { 2 };
-            Ok(format!("{} {} {turn} {}", self.name, game.write_position(&record), record.first_players_lead()))
+            let (turn, lead) = (game.turn(record.position()), record.first_players_lead());
+            Ok(format!("{} {} {turn:?} {lead}", self.name, game.write_position(&record)))
         })
     }
 }
@@ -76,21 +84,20 @@ impl TryFrom<BTreeMap<String, Option<String>>> for Place {
 impl Place {
     /// The record that leads to the position.
     pub fn read<G: Playable>(&self, game: &G) -> Result<Record<G>, Failure> {
-        let (mut record, _) = self.read_start(game)?;
-        if let Some(moves) = &self.moves {
-            notation::play_on(game, &mut record, notation::comma_list(moves))?;
-        }
-        Ok(record)
+        Ok(self.read_with_start(game)?.0)
     }
 
-    /// The record that leads to where the moves begin, and how many it has.
-    pub fn read_start<G: Playable>(&self, game: &G) -> Result<(Record<G>, usize), Failure> {
-        let record = match &self.position {
+    /// The same, and how many of its moves were made before the given ones.
+    pub fn read_with_start<G: Playable>(&self, game: &G) -> Result<(Record<G>, usize), Failure> {
+        let mut record = match &self.position {
             Some(text) => game.read_position(text)?,
             None => Record::new(game),
         };
-        let length = record.moves().len();
-        Ok((record, length))
+        let before = record.moves().len();
+        if let Some(moves) = &self.moves {
+            notation::play_on(game, &mut record, notation::comma_list(moves))?;
+        }
+        Ok((record, before))
     }
 }
 

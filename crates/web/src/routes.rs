@@ -11,7 +11,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Json, Response};
-use axum::routing::{MethodRouter, get};
+use axum::routing::get;
 use axum::{Router, middleware};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -48,29 +48,25 @@ pub struct Service {
 /// All routes, guarded.
 pub fn router(service: Service, hosts: Hosts) -> Router {
     let api = Router::new()
-        .route("/games", read(get(games)))
-        .route("/games/{game}", read(get(rules)))
-        .route("/games/{game}/position", read(get(position)))
-        .route("/games/{game}/play", read(get(play)))
-        .route("/games/{game}/solve", get(solve).post(solve_many).fallback(wrong_method))
-        .route("/games/{game}/analysis", read(get(analysis)))
-        .route("/games/{game}/line", read(get(line)))
-        .route("/games/{game}/proof", read(get(proof)))
-        .route("/openapi.json", read(get(openapi)));
+        .route("/games", get(games))
+        .route("/games/{game}", get(rules))
+        .route("/games/{game}/position", get(position))
+        .route("/games/{game}/play", get(play))
+        .route("/games/{game}/solve", get(solve).post(solve_many))
+        .route("/games/{game}/analysis", get(analysis))
+        .route("/games/{game}/line", get(line))
+        .route("/games/{game}/proof", get(proof))
+        .route("/openapi.json", get(openapi));
     Router::new()
         .nest("/api", api)
-        .route("/", read(get(page::index)))
-        .route("/play/{game}", read(get(page::index)))
-        .route("/page/{file}", read(get(page::file)))
+        .route("/", get(page::index))
+        .route("/play/{game}", get(page::index))
+        .route("/page/{file}", get(page::file))
         .fallback(unknown)
+        .method_not_allowed_fallback(wrong_method)
         .with_state(service)
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::new(hosts), guard))
-}
-
-/// A route that is for reading alone.
-fn read(route: MethodRouter<Service>) -> MethodRouter<Service> {
-    route.fallback(wrong_method)
 }
 
 async fn wrong_method(method: axum::http::Method) -> Failure {
@@ -187,9 +183,7 @@ async fn solve_many(State(service): State<Service>, Path(game): Path<String>, bo
         let found = asked.queries.len();
         return Err(Failure::input(format!("expected at most {MOST_QUERIES} queries, found {found}")));
     }
-    let options: Vec<(String, String)> =
-        asked.options.into_iter().map(|(name, setting)| (name, setting.to_string())).collect();
-    let table = at_leisure(|| Table::open(&game, &options))?;
+    let table = at_leisure(|| Table::reopen(&game, &asked.options))?;
     let each = match asked.limit_seconds {
         Some(seconds) => service.limit(Some(read_seconds(Some(seconds), &seconds.to_string())?)),
         None => service.limit(Some(ONE_OF_MANY)),

@@ -1,7 +1,6 @@
 //! An analysis as a stream of events: `queued`, `progress`, `report`, `failure`, and `end` at last.
 
-use crate::desk::{Answer, Standing, Ticket};
-use axum::body::Bytes;
+use crate::desk::{Answer, Standing, Ticket, to_json};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
 use serde::Serialize;
@@ -57,7 +56,7 @@ impl Listener {
     /// Gets the events ready that tell what is new.
     fn tell(&mut self, now: Standing) {
         if let Some(ahead) = now.ahead.filter(|_| now.ahead != self.told.ahead) {
-            self.ready.push_back(event("queued", &to_bytes(&Queued { ahead })));
+            self.ready.push_back(event("queued", &to_json(&Queued { ahead })));
         }
         if let Some(progress) = now.progress.as_ref().filter(|progress| Some(*progress) != self.told.progress.as_ref())
         {
@@ -69,7 +68,7 @@ impl Listener {
         match &now.outcome {
             Some(Ok(Answer::Json(report))) => self.ready.push_back(event("report", report)),
             Some(Ok(Answer::Proof(_))) | None => {}
-            Some(Err(failure)) => self.ready.push_back(event("failure", &to_bytes(failure))),
+            Some(Err(failure)) => self.ready.push_back(event("failure", &to_json(failure))),
         }
         if now.outcome.is_some() {
             self.end();
@@ -85,8 +84,4 @@ impl Listener {
 
 fn event(name: &str, json: &[u8]) -> Event {
     Event::default().event(name).data(String::from_utf8_lossy(json))
-}
-
-fn to_bytes(value: &impl Serialize) -> Bytes {
-    serde_json::to_vec(value).expect("events can be written as JSON").into()
 }

@@ -137,8 +137,7 @@ struct EndingView {
 /// The position at a place, after one more move if there is one.
 pub fn position<'t>(table: &'t Table, place: &Place, mv: Option<&str>) -> Result<PositionView<'t>, Failure> {
     with_game!(&table.opened.game, game => {
-        let (_, before) = place.read_start(game)?;
-        let mut record = place.read(game)?;
+        let (mut record, before) = place.read_with_start(game)?;
         if let Some(mv) = mv {
             perfectplay::notation::play_on(game, &mut record, std::iter::once(mv))?;
         }

@@ -1,6 +1,6 @@
 //! What a worker does: it takes orders from the desk, and keeps the engine as long as they are about the same game.
 
-use crate::desk::{Aim, Answer, Desk, Search, Task, report_key};
+use crate::desk::{Aim, Answer, Desk, Search, Task, report_key, to_json};
 use crate::failure::Failure;
 use crate::proof;
 use crate::question::Place;
@@ -203,10 +203,6 @@ struct Line {
 /// A report as an answer, and whether nothing can be added to it.
 fn settled(report: Report<&Options>) -> (Answer, bool) {
     (Answer::Json(to_json(&report)), report.status == PROVED)
-}
-
-fn to_json(answer: &impl Serialize) -> Bytes {
-    serde_json::to_vec(answer).expect("answers can be written as JSON").into()
 }
 
 fn too_small(error: &MemoryTooSmall) -> Failure {
