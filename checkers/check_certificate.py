@@ -27,7 +27,20 @@ def read_file(path):
     expect(length <= min(1 << 20, len(data) - 36), "a header and a footer; the file is cut off")
     positions, numbers, checksum = struct.unpack_from("<QQI", data, len(data) - 20)
     expect(zlib.crc32(data[:-4]) == checksum, "the right checksum; the file is damaged")
-    return json.loads(str(data[16:16 + length], "utf-8")), positions, read_numbers(data[16 + length:-20], numbers)
+    return read_header(str(data[16:16 + length], "utf-8")), positions, read_numbers(data[16 + length:-20], numbers)
+
+def read_header(text):
+    """The header, if it is written as FORMATS.md tells: then nothing in it is there twice, or for other readers."""
+    header, types = json.loads(text), {"game": str, "options": dict, "position": str, "claims": list}
+    expect(type(header) is dict and all(type(header.get(name)) is types[name] for name in types), "a full header")
+    expect(all(type(claim) is dict for claim in header["claims"]), "claims, each an object")
+    def picked(fields, names):
+        return {name: fields[name] for name in names if fields.get(name) is not None}
+    claims = [picked(claim, ("side", "gets", "within", "at_least")) for claim in header["claims"]]
+    whole = picked(header, types) | {"options": dict(sorted(header["options"].items())), "claims": claims}
+    written = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    expect(written == text, f"the header written as {written}, found {text}")
+    return whole
 
 def read_numbers(body, promised):
     """The numbers of the strategy, one after the other; at their end the promise is checked."""
@@ -50,7 +63,8 @@ def read_ranks(text, rows, cols):
     """The cells with x and those with o as bits, row by row from the top left; and the player to move."""
     ranks = [re.sub("[1-9][0-9]?(?![0-9])", lambda run: "." * int(run[0]), rank) for rank in text.split("/")]
     fits = len(ranks) == rows and all(len(rank) == cols and re.fullmatch("[xo.]+", rank) for rank in ranks)
-    expect(fits, f"{rows} ranks of {cols} cells made of x, o, numbers and dots, found {text!r}")
+    written = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), rank) for rank in ranks)
+    expect(fits and written == text, f"{rows} ranks of {cols} cells made of x, o and numbers, found {text!r}")
     x, o = (packed(mark == own for mark in "".join(ranks)) for own in "xo")
     mover = len(cells_of(x)) - len(cells_of(o))
     expect(mover in (0, 1), "as many x as o, or one x more")
@@ -157,7 +171,7 @@ class TixTax:
         expect(options in ({"won-boards": "open"}, {"won-boards": "closed"}), "the option won-boards, open or closed")
         self.stays_open = options["won-boards"] == "open"
     def read_position(self, text):
-        ranks, last, *owners = text.split() if len(text.split()) > 1 else (text, "")
+        ranks, last, *owners = text.split(" ") if " " in text else (text, "")
         expect(len(owners) <= self.stays_open, f"nine ranks and the last move, found {text!r}")
         x, o, mover = read_ranks(ranks, 9, 9)
         x, o = (sum(1 << SQUARES[cell] for cell in cells_of(mask)) for mask in (x, o))
@@ -171,6 +185,7 @@ class TixTax:
     def read_owners(self, x, o, told=None):
         """The owner of each board; where both have a line it has to be told."""
         candidates = ["x" * HAS_LINE[x] + "o" * HAS_LINE[o] or "-" for x, o in zip(x, o)]
+        expect((told is None) == all(len(owner) == 1 for owner in candidates), "owners where both sides have a line")
         told = told or "".join(candidates)
         expect(len(told) == 9 and all(map(str.count, candidates, told)), "for each board an owner who has a line in it")
         return [{"x": 0, "o": 1, "-": UNDECIDED}[owner] for owner in told]
@@ -263,8 +278,8 @@ def walk(game, root, claimant, need, numbers, most):
 
 def read_claim(claim, mover, players):
     """The claimant, what the claimant needs, and that in words."""
-    expect(type(claim) is dict and claim.get("side") in ("mover", "other"), "claims, each with a side")
-    expect(claim.get("gets") in ("win", "not-loss"), "claims of win or not-loss")
+    expect(claim.get("side") in ("mover", "other"), "claims, each with a side")
+    expect(claim.get("gets") in ("win", "not-loss") and "at_least" not in claim, "claims of win or not-loss")
     plies, is_win, claimant = claim.get("within"), claim["gets"] == "win", mover ^ (claim["side"] == "other")
     expect(plies is None or type(plies) is int and 0 <= plies < (1 << 28) - (not is_win), f"plies, found {plies!r}")
     need = int(is_win) if plies is None else WON - plies if is_win else plies + 1 - WON
@@ -273,9 +288,7 @@ def read_claim(claim, mover, players):
 
 def check(path):
     header, promised, numbers = read_file(path)
-    types = {"game": str, "options": dict, "position": str, "claims": list}
-    expect(type(header) is dict and all(type(header.get(name)) is types[name] for name in types), "a full header")
-    name, options, text, claims = (header[name] for name in types)
+    name, options, text, claims = header.values()
     games = {"tixtax": TixTax, "weighted-tic-tac-toe": WeightedTicTacToe}
     expect(name in games and claims, f"claims about {' or '.join(games)}, found {name!r}")
     game = games[name](options)

@@ -1,42 +1,122 @@
-//! Certificates: the bytes as they are, and the same as the strategy for a claim that is false.
+//! Certificates: whatever a file or a strategy says, what the checker accepts is true by brute force, for every kind of claim,
+//! with scores and without, with layers and with cycles, at the start and later. Headers are whatever the bytes make of them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use perfectplay::check::{Certificate, Demand, Strategy, Terms, check, walk};
-use perfectplay::{Game, Value, registry, with_game};
+use perfectplay::check::{Certificate, Claim, Demand, Gets, Side, Strategy, Terms, check, walk};
+use perfectplay::games::Playable;
+use perfectplay::{Record, registry, with_game};
 use std::io::Cursor;
 use std::path::Path;
 
+#[path = "../../crates/solve/tests/all/meaning.rs"]
+mod meaning;
+
 const TERMS: Terms = Terms { threads: 1, memory: 1 << 20, most_positions: 10_000 };
 
+/// Games that brute force can judge, and how many positions they have at the most.
+const GAMES: [(&str, &[(&str, &str)]); 10] = [
+    ("strings-and-coins", &[("edges", "ground-1")]),
+    ("strings-and-coins", &[("edges", "ground-1,1-2,2-3,3-ground")]),
+    ("dots-and-boxes", &[("rows", "1"), ("cols", "2")]),
+    ("triangle-war", &[("side", "2")]),
+    ("finger-game", &[("modulus", "2")]),
+    ("finger-game", &[("modulus", "3")]),
+    ("weighted-tic-tac-toe", &[("rows", "2"), ("cols", "3"), ("k", "3"), ("weights", "1,-2,0,3,0,1")]),
+    ("connect-four", &[("cols", "3"), ("rows", "2"), ("k", "2")]),
+    ("nim", &[("heaps", "1,2,3")]),
+    ("chomp", &[("rows", "2"), ("cols", "3")]),
+];
+const MOST_POSITIONS: u32 = 500;
+
 fuzz_target!(|data: &[u8]| {
-    if let Ok(certificate) = Certificate::read(Cursor::new(data), Path::new("fuzz"))
-        && let Ok(opened) = registry::reopen(&certificate.header.game, &certificate.header.options)
-    {
-        with_game!(&opened.game, game => drop(check(game, certificate, TERMS, &mut |_| true)));
-    }
-    // tic-tac-toe is a tie, and the finger game with two fingers is won in three plies
-    for (game, settings, need) in [
-        ("weighted-tic-tac-toe", &[][..], 1),
-        ("finger-game", &[("modulus", "2")], Value::Win { plies: 2 }.worth()),
-        ("nim", &[("heaps", "1,2,3")], 1),
-    ] {
-        let opened = registry::open(game, settings).expect("a game");
-        with_game!(&opened.game, game => {
-            let root = Demand { position: game.start(), claimants_turn: true, need };
-            assert!(walk(game, root, &mut Bytes(data), TERMS, &mut |_| true).is_err(), "accepted, but false");
-        });
-    }
+    let _ = Certificate::read(Cursor::new(data), Path::new("fuzz")).map(|certificate| certificate.header.open());
+    let mut bytes = Bytes(data);
+    let Some((name, settings)) = bytes.next().map(|byte| GAMES[byte as usize % GAMES.len()]) else { return };
+    let opened = registry::open(name, settings).expect("a game");
+    with_game!(&opened.game, game => {
+        let mut whole = Bytes(bytes.0);
+        let _ = strategy(game, &mut bytes);
+        let _ = file(game, &mut whole);
+    });
 });
+
+fn assert_true<G: Playable>(game: &G, record: &Record<G>, claim: Claim) {
+    let truth = meaning::holds(game, record, claim, MOST_POSITIONS);
+    assert_eq!(truth, Some(true), "{claim:?} is accepted after {:?}", record.moves().collect::<Vec<_>>());
+}
+
+/// Some moves, a claim, and the rest is what the strategy says.
+fn strategy<G: Playable>(game: &G, bytes: &mut Bytes) -> Option<()> {
+    let mut record = Record::new(game);
+    for _ in 0..bytes.next()? % 4 {
+        let moves: Vec<G::Move> = game.moves(record.position()).collect();
+        if moves.is_empty() {
+            break;
+        }
+        record.play(game, moves[bytes.next()? as usize % moves.len()]).expect("a legal move");
+    }
+    let side = if bytes.next()? % 2 == 0 { Side::Mover } else { Side::Other };
+    let (kind, number) = (bytes.next()?, bytes.next()?);
+    let within = Some(u32::from(number % 12));
+    let gets = match kind % 5 {
+        0 => Gets::Win { within: None },
+        1 => Gets::Win { within },
+        2 => Gets::NotLoss { within: None },
+        3 => Gets::NotLoss { within },
+        _ => Gets::Margin { at_least: i32::from(number as i8 % 8) },
+    };
+    let claim = Claim { side, gets };
+    if walk(game, &record, claim, bytes, TERMS, &mut |_| true).is_ok() {
+        assert_true(game, &record, claim);
+    }
+    Some(())
+}
+
+/// A length, a header of that length, counts, and a body of numbers that is not packed; the frame is in order.
+fn file<G: Playable>(game: &G, bytes: &mut Bytes) -> Option<()> {
+    let length = usize::from(bytes.next()?);
+    let header = bytes.0.get(..length)?;
+    let counts = [u64::from(*bytes.0.get(length)?), u64::from(*bytes.0.get(length + 1)?)];
+    let body = &bytes.0[length + 2..];
+    // the blocks of a zlib stream as they are, which takes a length of two bytes
+    let size = u16::try_from(body.len()).ok()?;
+    let mut file = b"PPPROOF\n\x01\0\0\0".to_vec();
+    file.extend_from_slice(&(length as u32).to_le_bytes());
+    file.extend_from_slice(header);
+    file.extend_from_slice(&[0x78, 0x01, 0x01]);
+    file.extend_from_slice(&size.to_le_bytes());
+    file.extend_from_slice(&(!size).to_le_bytes());
+    file.extend_from_slice(body);
+    file.extend_from_slice(&adler32(body).to_be_bytes());
+    counts.iter().for_each(|count| file.extend_from_slice(&count.to_le_bytes()));
+    file.extend_from_slice(&crc32fast::hash(&file).to_le_bytes());
+    let certificate = Certificate::read(Cursor::new(file), Path::new("fuzz")).ok()?;
+    let claims = certificate.header.claims.clone();
+    let position = certificate.header.position.clone();
+    check(game, certificate, TERMS, &mut |_| true).ok()?;
+    let record = game.read_position(&position).expect("a position that was read before");
+    assert_eq!(game.write_position(&record), position);
+    claims.into_iter().for_each(|claim| assert_true(game, &record, claim));
+    Some(())
+}
+
+fn adler32(bytes: &[u8]) -> u32 {
+    let (a, b) = bytes.iter().fold((1u32, 0u32), |(a, b), &byte| {
+        let a = (a + u32::from(byte)) % 65521;
+        (a, (a + b) % 65521)
+    });
+    b << 16 | a
+}
 
 /// Each byte is what the strategy says next.
 struct Bytes<'d>(&'d [u8]);
 
 impl Bytes<'_> {
-    fn next(&mut self) -> Result<u8, ()> {
-        let (&first, rest) = self.0.split_first().ok_or(())?;
+    fn next(&mut self) -> Option<u8> {
+        let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
-        Ok(first)
+        Some(first)
     }
 }
 
@@ -44,10 +124,10 @@ impl<P> Strategy<P> for Bytes<'_> {
     type Error = ();
 
     fn choose(&mut self, _: &Demand<P>) -> Result<u64, ()> {
-        self.next().map(u64::from)
+        self.next().map(u64::from).ok_or(())
     }
 
     fn declare(&mut self, _: &Demand<P>) -> Result<u32, ()> {
-        self.next().map(u32::from)
+        self.next().map(u32::from).ok_or(())
     }
 }

@@ -1,31 +1,11 @@
 //! Checking a certificate: the walk of the strategy in the file.
 
+use crate::CertificateError;
 use crate::format::{Certificate, Counts, Numbers};
 use crate::walk::{Demand, Fault, Provable, Strategy, Terms, Trouble, walk};
-use crate::{CertificateError, Header, Side};
-use perfectplay_game::{Game, Notation, Record};
+use perfectplay_game::Notation;
 use std::io::{BufRead, Seek};
 use thiserror::Error;
-
-/// A position, and what claims demand there.
-type Claimed<G> = (Record<G>, Vec<Demand<<G as Game>::Position>>);
-
-/// The position of a certificate, and what its claims demand there.
-pub(crate) fn claims<G: Notation>(game: &G, header: &Header) -> Result<Claimed<G>, CertificateError> {
-    let wrong = |expected: String, found: String| CertificateError::Header { expected, found };
-    let record = game.read_position(&header.position).map_err(|error| wrong(error.expected, error.found))?;
-    if header.claims.is_empty() {
-        return Err(wrong("a claim".to_string(), "none".to_string()));
-    }
-    let demand = |claim: &crate::Claim| {
-        let need = claim.need(game.scored(), record.lead(game));
-        let position = record.position().clone();
-        need.map(|need| Demand { position, claimants_turn: claim.side == Side::Mover, need })
-            .ok_or_else(|| wrong("a claim that fits the game".to_string(), format!("{claim:?}")))
-    };
-    let demands = header.claims.iter().map(demand).collect::<Result<_, _>>()?;
-    Ok((record, demands))
-}
 
 /// Checks a certificate for this game. The game must be the one that the header names.
 pub fn check<G: Provable + Notation, R: BufRead + Seek>(
@@ -45,15 +25,17 @@ pub(crate) fn check_and_tell<G: Provable + Notation, R: BufRead + Seek>(
     watch: &mut dyn FnMut(u64) -> bool,
     tell: &mut impl FnMut(usize, &G::Position, u64),
 ) -> Result<Counts, CheckError<G::Position>> {
-    let (_, roots) = claims(game, &certificate.header)?;
+    let record = certificate.header.subject(game)?;
+    let claims = certificate.header.claims.clone();
     let promised = certificate.counts;
     let mut script = Script { numbers: certificate.numbers(), claim: 0, tell };
     let mut positions = 0;
-    for (claim, root) in roots.into_iter().enumerate() {
-        script.claim = claim;
+    for (place, claim) in claims.into_iter().enumerate() {
+        script.claim = place;
         let terms = Terms { most_positions: promised.positions - positions, ..terms };
-        let walked = walk(game, root, &mut script, terms, &mut |walked| watch(positions + walked));
+        let walked = walk(game, &record, claim, &mut script, terms, &mut |walked| watch(positions + walked));
         positions += walked.map_err(|trouble| match trouble {
+            Trouble::Claim(unfit) => CheckError::File(CertificateError::Claim(unfit)),
             Trouble::At(fault, demand) => CheckError::Refuted(Reason::Fault(fault), demand),
             Trouble::Strategy(reason, demand) => CheckError::Refuted(reason, demand),
             Trouble::Stopped => CheckError::Stopped,

@@ -1,7 +1,9 @@
 //! What a certificate claims: one side of a position gets at least so much.
 
-use perfectplay_game::{Notation, Outcome, Record, Value};
+use crate::Demand;
+use perfectplay_game::{Bounds, Layered, Notation, Outcome, Record, Value};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// One of the two sides of a position gets at least so much, whatever the other one does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -46,31 +48,59 @@ pub enum Gets {
     },
 }
 
+/// Why a claim says nothing about a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum UnfitClaim {
+    /// A win by margin has no place among wins by plies: neither is more than the other.
+    #[error(
+        "expected a claim without plies, because the game is scored and plies and margins have no common order, \
+         found one within {plies} plies"
+    )]
+    PliesInScoredGame {
+        /// The plies.
+        plies: u32,
+    },
+    /// The game has no margins.
+    #[error("expected a claim about a win or a loss, because the game is not scored, found one about a margin")]
+    MarginWithoutScores,
+    /// The walk could go round and round, and gain each time.
+    #[error("expected a game with layers, because the game is scored, found one without")]
+    ScoredCycle,
+    /// No value is that large.
+    #[error("expected numbers that values can have, found larger ones")]
+    TooLarge,
+}
+
 impl Claim {
-    /// The worth that the side has to get from the position on, if it leads by so much there; `None` if the numbers are
-    /// larger than values can be.
-    pub fn need(self, scored: bool, lead_of_mover: i32) -> Option<i32> {
-        let lead = if self.side == Side::Mover { lead_of_mover } else { lead_of_mover.checked_neg()? };
-        let margin = |margin: i32| {
-            let value = Value::Margin(margin.checked_sub(lead)?);
-            (value.margin() == Some(value.worth())).then_some(value.worth())
+    /// What the claim demands at the position that a record has reached. This is where a claim gets its meaning: engines,
+    /// writers and checkers all begin here.
+    pub fn demand<G: Layered>(self, game: &G, record: &Record<G>) -> Result<Demand<G::Position>, UnfitClaim> {
+        let position = record.position().clone();
+        let claimants_turn = self.side == Side::Mover;
+        let need = match game.scored() {
+            true if game.layer(&position).is_none() => return Err(UnfitClaim::ScoredCycle),
+            true => {
+                let lead_of_mover = record.lead(game);
+                let lead = if claimants_turn { lead_of_mover } else { lead_of_mover.saturating_neg() };
+                self.gets.margin_needed()?.checked_sub(lead).and_then(margin_worth).ok_or(UnfitClaim::TooLarge)?
+            }
+            false => self.gets.worth_needed()?,
         };
-        let of_plies = |value: Value| (value.plies()? < LONGEST).then_some(value.worth());
-        match self.gets {
-            Gets::Win { within: Some(plies) } => of_plies(Value::Win { plies }),
-            Gets::NotLoss { within: Some(plies) } => of_plies(Value::Loss { plies: plies.checked_add(1)? }),
-            Gets::Win { within: None } if scored => margin(1),
-            Gets::Win { within: None } => Some(1),
-            Gets::NotLoss { within: None } if scored => margin(0),
-            Gets::NotLoss { within: None } => Some(0),
-            Gets::Margin { at_least } if scored => margin(at_least),
-            Gets::Margin { .. } => None,
+        Ok(Demand { position, claimants_turn, need })
+    }
+
+    /// The claims that make up what is known of a position, the gains before it counted in: its value, or who wins if that is
+    /// all; none if that is not known either.
+    pub fn of_bounds(bounds: Bounds, scored: bool) -> Vec<Claim> {
+        match bounds.value() {
+            // how many plies a win by an ending takes cannot be claimed there
+            Some(value) if !scored || value.margin().is_some() => Claim::of_value(value),
+            _ => bounds.outcome().map_or(vec![], Claim::of_outcome),
         }
     }
 
-    /// The claims that make up a value of the position, the gains before it counted in: at least, and at most. A game
-    /// that is over needs no second one.
-    pub fn of_value(value: Value) -> Vec<Claim> {
+    /// At least, and at most. A game that is over needs no second claim.
+    fn of_value(value: Value) -> Vec<Claim> {
         let not_before = |plies: u32| plies.checked_sub(1).map(|plies| Gets::NotLoss { within: Some(plies) });
         let [mover, other] = match value {
             Value::Win { plies } => [Some(Gets::Win { within: Some(plies) }), not_before(plies)],
@@ -113,6 +143,41 @@ impl Claim {
     }
 }
 
+impl Gets {
+    /// In a scored game: the final margin that is enough.
+    fn margin_needed(self) -> Result<i32, UnfitClaim> {
+        match self {
+            Gets::Win { within: Some(plies) } | Gets::NotLoss { within: Some(plies) } => {
+                Err(UnfitClaim::PliesInScoredGame { plies })
+            }
+            Gets::Win { within: None } => Ok(1),
+            Gets::NotLoss { within: None } => Ok(0),
+            Gets::Margin { at_least } => Ok(at_least),
+        }
+    }
+
+    /// In a game without scores: the worth that is enough.
+    fn worth_needed(self) -> Result<i32, UnfitClaim> {
+        let of_plies = |value: Value| match value.plies() {
+            Some(plies) if plies < LONGEST => Ok(value.worth()),
+            _ => Err(UnfitClaim::TooLarge),
+        };
+        match self {
+            Gets::Win { within: Some(plies) } => of_plies(Value::Win { plies }),
+            Gets::NotLoss { within: Some(plies) } => of_plies(Value::Loss { plies: plies.saturating_add(1) }),
+            Gets::Win { within: None } => Ok(1),
+            Gets::NotLoss { within: None } => Ok(0),
+            Gets::Margin { .. } => Err(UnfitClaim::MarginWithoutScores),
+        }
+    }
+}
+
+/// The worth of a margin, if values can have it.
+fn margin_worth(margin: i32) -> Option<i32> {
+    let worth = Value::Margin(margin).worth();
+    (worth == margin).then_some(worth)
+}
+
 /// Claims may speak of fewer plies than this.
 const LONGEST: u32 = 1 << 28;
 
@@ -121,27 +186,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn needs_are_worths() {
-        let need = |gets, scored, lead| Claim { side: Side::Other, gets }.need(scored, lead);
-        assert_eq!(need(Gets::Win { within: None }, false, 0), Some(1));
-        assert_eq!(need(Gets::Win { within: Some(3) }, false, 0), Some(Value::Win { plies: 3 }.worth()));
-        assert_eq!(need(Gets::NotLoss { within: Some(3) }, false, 0), Some(Value::Loss { plies: 4 }.worth()));
-        assert_eq!(need(Gets::NotLoss { within: None }, true, 2), Some(2), "the other side is behind by two");
-        assert_eq!(need(Gets::Margin { at_least: 5 }, true, -4), Some(1));
+    fn wins_by_an_ending_in_a_scored_game_are_claimed_without_plies() {
+        let won = Bounds::exactly(Value::Win { plies: 3 });
+        let mover = |gets| Claim { side: Side::Mover, gets };
+        assert_eq!(Claim::of_bounds(won, true), [mover(Gets::Win { within: None })]);
+        assert_eq!(Claim::of_bounds(won, false)[0], mover(Gets::Win { within: Some(3) }));
+        let led = Bounds::exactly(Value::Margin(3));
+        assert_eq!(Claim::of_bounds(led, true)[0], mover(Gets::Margin { at_least: 3 }));
+        assert_eq!(Claim::of_bounds(Bounds::UNKNOWN, true), []);
     }
 
     #[test]
-    fn numbers_that_are_too_large_have_no_need() {
-        for gets in [
-            Gets::Win { within: Some(u32::MAX) },
-            Gets::NotLoss { within: Some(u32::MAX) },
-            Gets::Margin { at_least: i32::MAX },
-            Gets::Margin { at_least: i32::MIN + 1 },
-        ] {
-            for side in [Side::Mover, Side::Other] {
-                assert_eq!(Claim { side, gets }.need(true, 0), None, "{gets:?}");
-                assert_eq!(Claim { side, gets }.need(true, -1), None, "{gets:?}");
-            }
+    fn numbers_that_are_too_large_are_refused() {
+        let (win, not_loss) =
+            (|plies| Gets::Win { within: Some(plies) }, |plies| Gets::NotLoss { within: Some(plies) });
+        for gets in [win(u32::MAX), win(LONGEST), not_loss(u32::MAX), not_loss(LONGEST - 1)] {
+            assert_eq!(gets.worth_needed(), Err(UnfitClaim::TooLarge), "{gets:?}");
+        }
+        for gets in [win(LONGEST - 1), not_loss(LONGEST - 2)] {
+            assert!(gets.worth_needed().is_ok(), "{gets:?}");
+        }
+        for margin in [i32::MAX, i32::MIN, 1 << 29, -(1 << 29)] {
+            assert_eq!(margin_worth(margin), None, "{margin}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::{Certificate, CertificateError, CheckError, Demand, Header, Provable, Terms, Verdict, check};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
-use perfectplay_game::{Notation, Record};
-use perfectplay_games::{registry, with_game};
+use perfectplay_game::{Layered, Notation, Record};
+use perfectplay_games::with_game;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,12 +31,24 @@ pub fn run(args: &Args) -> ExitCode {
         let code = if is_about_reading(&error) { 1 } else { 2 };
         Told { code, out: String::new(), err: format!("error: {error}") }
     });
-    // whoever reads it may be gone
-    let _ = write!(std::io::stdout(), "{}", told.out);
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(told.out.as_bytes()).and_then(|()| out.flush());
     if !told.err.is_empty() {
-        let _ = writeln!(std::io::stderr(), "{}", told.err);
+        tell(&told.err);
     }
-    ExitCode::from(told.code)
+    match written {
+        // whoever read it has gone away, and knows what was read
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            tell(&format!("error: {error}"));
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(told.code),
+    }
+}
+
+/// Prints a line on stderr; if that fails, there is nobody to tell.
+fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// A file that is there, but cannot be read to its end.
@@ -53,11 +65,7 @@ struct Told {
 
 fn run_file(args: &Args) -> Result<Told, CertificateError> {
     let certificate = Certificate::open(&args.file)?;
-    let Header { game, options, .. } = &certificate.header;
-    let opened = registry::reopen(game, options).map_err(|error| CertificateError::Header {
-        expected: "a game of this program".to_string(),
-        found: error.to_string(),
-    })?;
+    let opened = certificate.header.open()?;
     with_game!(&opened.game, game => run_game(game, certificate, args))
 }
 
@@ -99,8 +107,8 @@ fn run_game<G: Provable + Notation>(game: &G, certificate: Certificate, args: &A
 }
 
 /// What a certificate is about, in words.
-fn sentences<G: Notation>(game: &G, header: &Header) -> Result<String, CertificateError> {
-    let (record, _) = crate::claims(game, header)?;
+fn sentences<G: Notation + Layered>(game: &G, header: &Header) -> Result<String, CertificateError> {
+    let record = header.subject(game)?;
     let options: Vec<String> = header.options.iter().map(|(name, setting)| format!(" {name}={setting}")).collect();
     let position = match header.position.as_str() {
         "" => "the start".to_string(),

@@ -1,5 +1,6 @@
 //! What can be wrong with a certificate file before its strategy is looked at.
 
+use crate::UnfitClaim;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -53,9 +54,16 @@ pub enum CertificateError {
         /// What is there.
         found: String,
     },
+    /// A claim says nothing about the game.
+    #[error("no certificate can claim that: {0}")]
+    Claim(UnfitClaim),
 }
 
 impl CertificateError {
+    pub(crate) fn header(expected: impl Into<String>, found: impl Into<String>) -> Self {
+        CertificateError::Header { expected: expected.into(), found: found.into() }
+    }
+
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
         CertificateError::Io { path: path.to_path_buf(), error }
     }

@@ -1,11 +1,7 @@
 //! The layout of a certificate file, version 1: prefix, header, moves, footer. FORMATS.md tells it byte by byte.
 
-use crate::{CertificateError, Claim};
+use crate::{CertificateError, Header};
 use flate2::{Decompress, FlushDecompress, Status};
-use perfectplay_game::{Notation, NotationError, Record};
-use perfectplay_games::{Opened, Setting};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Take};
 use std::path::Path;
@@ -24,43 +20,6 @@ const FOOTER: u64 = 8 + 8 + 4;
 
 /// No header is longer.
 const LONGEST_HEADER: u32 = 1 << 20;
-
-/// What a certificate is about.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Header {
-    /// The name of the game.
-    pub game: String,
-    /// Its options.
-    pub options: BTreeMap<String, Setting>,
-    /// The position, in the notation of the game.
-    pub position: String,
-    /// The claims about it, each with a strategy.
-    pub claims: Vec<Claim>,
-}
-
-impl Header {
-    /// A header about a position, without claims yet, and the position as the checker will read it.
-    pub fn about<G: Notation>(
-        opened: &Opened,
-        game: &G,
-        record: &Record<G>,
-    ) -> Result<(Header, Record<G>), NotationError> {
-        let position = game.write_position(record);
-        let read = game.read_position(&position)?;
-        let options = opened.options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect();
-        Ok((Header { game: opened.entry.name.to_string(), options, position, claims: vec![] }, read))
-    }
-
-    /// The bytes before the moves.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let text = serde_json::to_vec(self).expect("a header can be written as JSON");
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(&text);
-        bytes
-    }
-}
 
 /// How much a certificate has in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -125,7 +84,7 @@ impl<R: BufRead + Seek> Certificate<R> {
         let header_length = number(&prefix[12..16]);
         if header_length > LONGEST_HEADER.into() {
             let expected = format!("a header of at most {LONGEST_HEADER} bytes");
-            return Err(CertificateError::Header { expected, found: header_length.to_string() });
+            return Err(CertificateError::header(expected, header_length.to_string()));
         }
         let body = PREFIX + header_length;
         if bytes < body + FOOTER {
@@ -140,10 +99,7 @@ impl<R: BufRead + Seek> Certificate<R> {
         }
         let mut text = vec![0; header_length as usize];
         file.seek(SeekFrom::Start(PREFIX)).and_then(|_| file.read_exact(&mut text)).map_err(io)?;
-        let header = serde_json::from_slice(&text).map_err(|error| CertificateError::Header {
-            expected: "a game, options, a position and claims".to_string(),
-            found: error.to_string(),
-        })?;
+        let header = Header::from_text(&text)?;
         let counts = Counts { positions: number(&footer[..8]), numbers: number(&footer[8..16]) };
         Ok(Certificate { header, counts, bytes, body: file.take(bytes - FOOTER - body) })
     }

@@ -15,15 +15,15 @@ mod claim;
 pub mod command;
 mod error;
 mod format;
+mod header;
 mod walk;
 mod write;
 
 pub use book::Book;
 pub use check::{CheckError, Reason, check};
-pub use claim::{Claim, Gets, Side};
+pub use claim::{Claim, Gets, Side, UnfitClaim};
 pub use error::CertificateError;
-pub use format::{Certificate, Counts, Header};
+pub use format::{Certificate, Counts};
+pub use header::Header;
 pub use walk::{Demand, Fault, Provable, Strategy, Terms, Trouble, Verdict, walk};
 pub use write::{WriteError, write};
-
-use check::claims;

@@ -10,8 +10,9 @@
 //! of plies that falls with each move, so play ends; "not lost" needs no number, because play that goes on for ever
 //! inside the positions walked is not lost.
 
+use crate::{Claim, UnfitClaim};
 use hashbrown::HashTable;
-use perfectplay_game::{Evident, Game, Layered, MARGIN_LIMIT, Symmetric, Value, target_after};
+use perfectplay_game::{Evident, Game, Layered, MARGIN_LIMIT, Record, Symmetric, Value, target_after};
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +20,7 @@ use std::hash::BuildHasher;
 use std::ops::Range;
 use thiserror::Error;
 
-/// A position where the claimant has to get something.
+/// A position where the claimant has to get something. A [claim](crate::Claim::demand) makes the first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Demand<P> {
     /// The position.
@@ -28,6 +29,13 @@ pub struct Demand<P> {
     pub claimants_turn: bool,
     /// The [worth](Value::worth) that the claimant has to get from here on.
     pub need: i32,
+}
+
+impl<P> Demand<P> {
+    /// The demand is met if the side to move gets at least this worth, or if it does not, whichever `claimants_turn` says.
+    pub fn target(&self) -> i32 {
+        if self.claimants_turn { self.need } else { 1 - self.need }
+    }
 }
 
 /// A way to play for the claimant.
@@ -94,9 +102,6 @@ pub enum Fault {
         /// The memory given.
         memory: usize,
     },
-    /// No certificate can be of this kind.
-    #[error("expected a game with layers for a claim about margins, found one without")]
-    ScoredCycle,
 }
 
 /// A worth for the claimant, as a text.
@@ -122,6 +127,8 @@ impl fmt::Display for Verdict {
 /// Why a walk ends before its time.
 #[derive(Debug)]
 pub enum Trouble<P, E> {
+    /// The claim says nothing about the game.
+    Claim(UnfitClaim),
     /// The strategy fails here.
     At(Fault, Demand<P>),
     /// The strategy cannot be asked.
@@ -134,19 +141,19 @@ pub enum Trouble<P, E> {
 pub trait Provable: Game<Position: Send + Sync> + Symmetric + Evident + Layered + Sync {}
 impl<G: Game<Position: Send + Sync> + Symmetric + Evident + Layered + Sync> Provable for G {}
 
-/// Walks a strategy; returns how many positions there were. `watch` hears of their number and may end the walk.
+/// Walks the strategy for a claim about the position that a record has reached; returns how many positions there were. `watch`
+/// hears of their number and may end the walk.
 pub fn walk<G: Provable, S: Strategy<G::Position>>(
     game: &G,
-    root: Demand<G::Position>,
+    record: &Record<G>,
+    claim: Claim,
     strategy: &mut S,
     terms: Terms,
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<u64, Trouble<G::Position, S::Error>> {
+    let root = claim.demand(game, record).map_err(Trouble::Claim)?;
     let declares = game.layer(&root.position).is_none() && root.need != 0;
     let mut frontier = Frontier { layers: BTreeMap::new(), held: 0, known: 0, terms };
-    if game.layer(&root.position).is_none() && game.scored() {
-        return Err(Trouble::At(Fault::ScoredCycle, root));
-    }
     if let Some(first) = arrive(game, &root, None).map_err(|fault| Trouble::At(fault, root))? {
         frontier.add(first)?;
     }

@@ -1,8 +1,8 @@
 //! Writing a certificate: the walk of a strategy, with a note of everything it says.
 
-use crate::format::{Counts, Header};
+use crate::format::Counts;
 use crate::walk::{Demand, Strategy, Terms, Trouble, walk};
-use crate::{CertificateError, Provable, claims};
+use crate::{CertificateError, Header, Provable};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use perfectplay_game::Notation;
@@ -20,13 +20,14 @@ pub fn write<G: Provable + Notation, S: Strategy<G::Position>>(
     terms: Terms,
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Counts, WriteError<G::Position, S::Error>> {
-    let (_, roots) = claims(game, header)?;
+    let record = header.subject(game)?;
     let mut file = Draft::create(path, header)?;
-    for root in roots {
+    for &claim in &header.claims {
         let before = file.counts.positions;
         let mut noted = Noted { strategy: &mut *strategy, file: &mut file };
-        let positions = walk(game, root, &mut noted, terms, &mut |walked| watch(before + walked));
+        let positions = walk(game, &record, claim, &mut noted, terms, &mut |walked| watch(before + walked));
         file.counts.positions += positions.map_err(|trouble| match trouble {
+            Trouble::Claim(unfit) => WriteError::File(CertificateError::Claim(unfit)),
             Trouble::At(fault, demand) => WriteError::Refuted(Trouble::At(fault, demand)),
             Trouble::Strategy(Failed::Strategy(error), demand) => WriteError::Refuted(Trouble::Strategy(error, demand)),
             Trouble::Strategy(Failed::Io(error), _) => WriteError::File(CertificateError::io(path, error)),

@@ -1,10 +1,14 @@
-//! What can go wrong, what is said about it, and the exit code: 1 if there is no answer, 2 if the input is bad.
+//! What can go wrong, what is said about it, and the exit code: 1 if there is no answer, 2 if the input is bad, 3 if a limit
+//! came before the answer.
 
 use perfectplay::check::CertificateError;
 use perfectplay::games::OptionError;
 use perfectplay::{Notation, SolveError, TableError, report};
 use std::io::{self, Write};
 use thiserror::Error;
+
+/// The exit code if a limit stopped what would have had an answer.
+pub(crate) const UNANSWERED: u8 = 3;
 
 /// Why a command gives up.
 #[derive(Debug, Error)]
@@ -15,6 +19,9 @@ pub enum Failure {
     /// The question has no answer here.
     #[error("{0}")]
     NoAnswer(String),
+    /// A limit stopped it.
+    #[error("{0}")]
+    Stopped(String),
     /// Reading or writing failed.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -31,6 +38,7 @@ impl Failure {
         let code = match self {
             Failure::Input(_) => 2,
             Failure::NoAnswer(_) => 1,
+            Failure::Stopped(_) => UNANSWERED,
             // whoever reads the output has gone away; there is nobody to tell
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
             Failure::Io(_) => 1,

@@ -77,6 +77,8 @@ fn as_json_and_as_part_of_a_solution() {
     assert!(text(&text_too.stdout).contains("accepted by the checker"), "{}", text(&text_too.stdout));
 }
 
+const WITHIN: &str = "error: --within: expected a claim without plies, because the game is scored";
+
 #[test]
 fn what_is_false_or_nonsense_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -87,17 +89,22 @@ fn what_is_false_or_nonsense_is_refused() {
         (&["nim", "--claim", "win", "--within", "1"], 1, "it is not true"),
         (&["triangle-war", "--claim", "margin>=-2"], 1, "it is not true"),
         (&["finger-game", "--claim", "win"], 1, "it is not true"),
-        (&["nim", "--claim", "margin>=1"], 2, "expected a scored game"),
+        (&["nim", "--claim", "margin>=1"], 2, "because the game is not scored, found one about a margin"),
+        (&["triangle-war", "--claim", "not-loss", "--within", "18"], 2, WITHIN),
+        (&["triangle-war", "--claim", "loss", "--within", "18"], 2, WITHIN),
+        (&["strings-and-coins", "--set", "edges=ground-1", "--claim", "win", "--within", "1"], 2, WITHIN),
+        (&["strings-and-coins", "--set", "edges=ground-1", "--claim", "not-win", "--within", "0"], 2, WITHIN),
+        (&["strings-and-coins", "--set", "edges=ground-1", "--claim", "not-win"], 1, "it is not true"),
         (&["nim", "--claim", "tie", "--within", "3"], 2, "--within: expected a claim about a win or a loss"),
         (&["nim", "--claim", "perhaps"], 2, "expected win, tie, loss, not-loss, not-win, margin>=K or margin<=K"),
         (&["nim", "--claim", "win", "--within", "4294967295"], 2, "expected numbers that values can have"),
         (&["triangle-war", "--claim", "margin>=2147483647"], 2, "expected numbers that values can have"),
         (&["nim", "--within", "3"], 2, "--claim"),
         (&["nim", "--engine", "estimate"], 2, "expected an exact engine"),
-        (&["tixtax", "--limit-nodes", "1000"], 1, "not proved: it is not known yet who wins"),
+        (&["tixtax", "--limit-nodes", "1000"], 3, "not proved: it is not known yet who wins"),
         (
             &["tixtax", "--claim", "win", "--limit-nodes", "1000"],
-            1,
+            3,
             "not proved: no proof found yet that Red, to move, wins",
         ),
     ] {
@@ -153,7 +160,7 @@ fn interrupted_with_a_checkpoint() {
     std::fs::write(checkpoint, &saved).unwrap();
     // what it had found is there again: without it, so few nodes do not do
     let again = output(&[&args[..], &["--limit-nodes", "20000"]].concat());
-    assert_eq!(again.status.code(), Some(1), "{}", text(&again.stderr));
+    assert_eq!(again.status.code(), Some(3), "{}", text(&again.stderr));
     assert!(std::fs::metadata(checkpoint).unwrap().len() >= saved.len() as u64 / 2, "nothing is lost");
 }
 
@@ -174,7 +181,7 @@ fn resumed_from_a_checkpoint() {
     let whole = nodes(&prove(&[]));
     let limit = (whole / 3).to_string();
     let stopped = prove(&["--checkpoint", checkpoint, "--limit-nodes", &limit]);
-    assert_eq!(stopped.status.code(), Some(1), "{}", text(&stopped.stderr));
+    assert_eq!(stopped.status.code(), Some(3), "{}", text(&stopped.stderr));
     assert!(Path::new(checkpoint).exists());
     let rest = nodes(&prove(&["--checkpoint", checkpoint]));
     assert!(rest < whole * 9 / 10, "{rest} of {whole}");

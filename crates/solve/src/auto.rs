@@ -1,8 +1,8 @@
 //! The engine that picks itself: by the game and the question, and by trying where that does not tell.
 
 use crate::{
-    AlphaBeta, Control, Crew, Engine, Exhaustive, Goal, Limits, MemoryTooSmall, Premise, ProofNumber, Retrograde,
-    Solvable, SolveError, questions,
+    AlphaBeta, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, MemoryTooSmall, Premise, ProofNumber,
+    Retrograde, Solvable, SolveError, questions,
 };
 use perfectplay_game::{Bounds, Keyed};
 use std::io::{self, Read, Write};
@@ -13,9 +13,12 @@ use std::io::{self, Read, Write};
 /// Margins, and how fast a game is won, are found by alpha-beta; so is everything about games whose positions have numbers
 /// of few bits, because its table then holds most of what there is. For who wins in other games it depends on the game
 /// whether alpha-beta or proof-number search is faster, so both get a share of the work, which doubles until one of them has
-/// the answer; the one that had it begins the next time.
+/// the answer; the one that had it begins the next time. Where lines of play are too long for the memory that these have, the
+/// engines that go through all positions may still find room, so they are tried before it is said that there is none.
 pub struct Auto<'g, G: Keyed> {
     game: &'g G,
+    memory: usize,
+    crew: Crew,
     engines: Engines<'g, G>,
     /// Until it has been tried.
     small: Option<Exhaustive<'g, G>>,
@@ -27,7 +30,11 @@ enum Engines<'g, G: Keyed> {
     Retrograde(Box<Retrograde<'g, G>>),
     AlphaBeta(Box<AlphaBeta<'g, G>>),
     Both { alpha_beta: Box<AlphaBeta<'g, G>>, proof_number: Box<ProofNumber<'g, G>>, numbers_first: bool },
+    Thorough(EngineKind, Box<dyn Engine<G> + Send + 'g>),
 }
+
+/// What can take the place of engines that have no room, in games with layers.
+const THOROUGH: [EngineKind; 2] = [EngineKind::Retrograde, EngineKind::Exhaustive];
 
 /// Fewer positions than this are searched exhaustively.
 const SMALL: usize = 500;
@@ -35,11 +42,19 @@ const SMALL: usize = 500;
 /// The nodes that each engine may search at first.
 const FIRST_SHARE: u64 = 1 << 13;
 
-impl<'g, G: Solvable> Auto<'g, G> {
-    /// An engine that stays within `memory` bytes, and uses these threads if it can use several.
-    pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
+impl<'g, G: Solvable> Engines<'g, G> {
+    /// The thorough one that has taken their place.
+    fn thorough(&self) -> Option<EngineKind> {
+        match self {
+            Engines::Thorough(kind, _) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// Those that fit the game.
+    fn choose(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let is_layered = game.layer(&game.start()).is_some();
-        let engines = if !is_layered {
+        Ok(if !is_layered {
             Engines::Retrograde(Box::new(Retrograde::new(game, memory)?.with_threads(crew.threads())))
         } else if game.scored() || game.number_bits().is_some() {
             Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?))
@@ -52,14 +67,91 @@ impl<'g, G: Solvable> Auto<'g, G> {
                 },
                 _ => Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?)),
             }
-        };
+        })
+    }
+}
+
+impl<'g, G: Solvable> Auto<'g, G> {
+    /// An engine that stays within `memory` bytes, and uses these threads if it can use several.
+    pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
+        let engines = Engines::choose(game, memory, crew)?;
+        let is_layered = game.layer(&game.start()).is_some();
         let small = Exhaustive::new(game, memory).ok().filter(|_| is_layered);
         let small = small.map(|engine| engine.with_most_positions(SMALL));
-        Ok(Auto { game, engines, small, answered: ("auto", "no question was asked yet") })
+        Ok(Auto { game, memory, crew, engines, small, answered: ("auto", "no question was asked yet") })
     }
 }
 
 const PROOF_NUMBER: &str = "proof-number search had the answer before alpha-beta";
+
+impl<G: Solvable> Auto<'_, G> {
+    /// Goes on with a thorough engine, or with those that fit the game. They take no room to speak of before they are asked.
+    fn change(&mut self, kind: Option<EngineKind>) {
+        let Auto { game, memory, crew, .. } = *self;
+        let changed = match kind {
+            None => Engines::choose(game, memory, crew),
+            Some(kind) => kind.start(game, memory, crew).map(|engine| Engines::Thorough(kind, engine)),
+        };
+        if let Ok(changed) = changed {
+            self.engines = changed;
+        }
+    }
+
+    fn ask(
+        &mut self,
+        position: &G::Position,
+        goal: Goal,
+        control: &mut Control,
+    ) -> Result<Bounds, SolveError<G::Position>> {
+        let scored = self.game.scored();
+        match &mut self.engines {
+            Engines::Retrograde(engine) => {
+                self.answered = (engine.name(), "positions of this game can come back");
+                engine.bounds(position, goal, control)
+            }
+            Engines::AlphaBeta(engine) => {
+                let reason = if scored {
+                    "the question is by how much"
+                } else if self.game.number_bits().is_some() {
+                    "positions are numbers of few bits, which its table is made for"
+                } else {
+                    "there is little memory"
+                };
+                self.answered = (engine.name(), reason);
+                engine.bounds(position, goal, control)
+            }
+            Engines::Thorough(_, engine) => {
+                self.answered = (engine.name(), "lines of play are too long for the others in this memory");
+                engine.bounds(position, goal, control)
+            }
+            Engines::Both { alpha_beta, .. } if goal == Goal::Exact => {
+                self.answered = (alpha_beta.name(), "the question is how fast");
+                alpha_beta.bounds(position, goal, control)
+            }
+            Engines::Both { alpha_beta, proof_number, numbers_first } => {
+                let mut bounds = Bounds::UNKNOWN;
+                let mut share = FIRST_SHARE;
+                let mut numbers_turn = *numbers_first;
+                loop {
+                    let engine: &mut dyn Engine<G> = if numbers_turn { &mut **proof_number } else { &mut **alpha_beta };
+                    let part = Limits { nodes: Some(share), time: None };
+                    bounds = bounds.and(control.slice(part, |control| engine.bounds(position, goal, control))?);
+                    if questions::is_reached(goal, scored, bounds) {
+                        let reason = if numbers_turn { PROOF_NUMBER } else { "alpha-beta had the answer first" };
+                        self.answered = (engine.name(), reason);
+                        *numbers_first = numbers_turn;
+                        return Ok(bounds);
+                    }
+                    if control.stopped().is_some() {
+                        return Ok(bounds);
+                    }
+                    share += if numbers_turn != *numbers_first { share } else { 0 };
+                    numbers_turn = !numbers_turn;
+                }
+            }
+        }
+    }
+}
 
 impl<G: Solvable> Engine<G> for Auto<'_, G> {
     fn name(&self) -> &'static str {
@@ -90,49 +182,20 @@ impl<G: Solvable> Engine<G> for Auto<'_, G> {
                 }
             }
         }
-        let scored = self.game.scored();
-        match &mut self.engines {
-            Engines::Retrograde(engine) => {
-                self.answered = (engine.name(), "positions of this game can come back");
-                engine.bounds(position, goal, control)
-            }
-            Engines::AlphaBeta(engine) => {
-                let reason = if scored {
-                    "the question is by how much"
-                } else if self.game.number_bits().is_some() {
-                    "positions are numbers of few bits, which its table is made for"
-                } else {
-                    "there is little memory"
-                };
-                self.answered = (engine.name(), reason);
-                engine.bounds(position, goal, control)
-            }
-            Engines::Both { alpha_beta, .. } if goal == Goal::Exact => {
-                self.answered = (alpha_beta.name(), "the question is how fast");
-                alpha_beta.bounds(position, goal, control)
-            }
-            Engines::Both { alpha_beta, proof_number, numbers_first } => {
-                let mut bounds = Bounds::UNKNOWN;
-                let mut share = FIRST_SHARE;
-                let mut numbers_turn = *numbers_first;
-                loop {
-                    let engine: &mut dyn Engine<G> = if numbers_turn { &mut **proof_number } else { &mut **alpha_beta };
-                    let part = Limits { nodes: Some(share), time: None };
-                    bounds = bounds.and(control.slice(part, |control| engine.bounds(position, goal, control))?);
-                    if questions::is_reached(goal, scored, bounds) {
-                        let reason = if numbers_turn { PROOF_NUMBER } else { "alpha-beta had the answer first" };
-                        self.answered = (engine.name(), reason);
-                        *numbers_first = numbers_turn;
-                        return Ok(bounds);
-                    }
-                    if control.stopped().is_some() {
-                        return Ok(bounds);
-                    }
-                    share += if numbers_turn != *numbers_first { share } else { 0 };
-                    numbers_turn = !numbers_turn;
-                }
+        let first = match self.ask(position, goal, control) {
+            Err(error) if error.wants_memory() && !matches!(self.engines, Engines::Retrograde(_)) => error,
+            answer => return answer,
+        };
+        let tried = self.engines.thorough();
+        for kind in [None].into_iter().chain(THOROUGH.map(Some)).filter(|kind| *kind != tried) {
+            self.change(kind);
+            match self.ask(position, goal, control) {
+                Err(error) if error.wants_memory() => {}
+                answer => return answer,
             }
         }
+        self.change(None);
+        Err(first)
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
@@ -143,6 +206,7 @@ impl<G: Solvable> Engine<G> for Auto<'_, G> {
                 proof_number.save(to)
             }
             Engines::Retrograde(engine) => engine.save(to),
+            Engines::Thorough(_, engine) => engine.save(to),
         }
     }
 
@@ -154,6 +218,7 @@ impl<G: Solvable> Engine<G> for Auto<'_, G> {
                 proof_number.load(from)
             }
             Engines::Retrograde(engine) => engine.load(from),
+            Engines::Thorough(_, engine) => engine.load(from),
         }
     }
 }

@@ -23,6 +23,7 @@ pub fn certify<G: Provable + Notation>(
     let mut unchecked = path.as_os_str().to_owned();
     unchecked.push(".unchecked");
     let unchecked = Path::new(&unchecked);
+    refute(game, header, engine, control)?;
     control.stage("writing the certificate");
     let written = write(unchecked, game, header, &mut EngineStrategy::new(engine, control), terms, &mut |_| true);
     written.map_err(|error| match error {
@@ -30,6 +31,7 @@ pub fn certify<G: Provable + Notation>(
         WriteError::Refuted(Trouble::Strategy(Unable::Refuted, _)) => CertifyError::Refuted,
         WriteError::Refuted(Trouble::Strategy(Unable::Unsolvable(error), _)) => CertifyError::Unsolvable(error),
         WriteError::Refuted(Trouble::Strategy(Unable::Stopped, _) | Trouble::Stopped) => CertifyError::Stopped,
+        WriteError::Refuted(Trouble::Claim(unfit)) => CertifyError::File(CertificateError::Claim(unfit)),
         WriteError::Refuted(Trouble::At(fault, demand)) => CertifyError::Rejected(format!("{fault} ({demand:?})")),
     })?;
     control.stage("checking the certificate");
@@ -55,6 +57,26 @@ pub fn certify<G: Provable + Notation>(
         let _ = std::fs::remove_file(unchecked);
     }
     renamed
+}
+
+/// Notices claims that are false before anything is written.
+fn refute<G: Provable + Notation>(
+    game: &G,
+    header: &Header,
+    engine: &mut (impl Engine<G> + ?Sized),
+    control: &mut Control,
+) -> Result<(), CertifyError<G::Position>> {
+    let record = header.subject(game).map_err(CertifyError::File)?;
+    for claim in &header.claims {
+        let unfit = |unfit| CertifyError::File(CertificateError::Claim(unfit));
+        let demand = claim.demand(game, &record).map_err(unfit)?;
+        match EngineStrategy::holds(engine, &demand, control).map_err(CertifyError::Unsolvable)? {
+            Some(true) => {}
+            Some(false) => return Err(CertifyError::Refuted),
+            None => return Err(CertifyError::Stopped),
+        }
+    }
+    Ok(())
 }
 
 /// Why there is no certificate.
@@ -110,7 +132,7 @@ impl<'e, 'c, G: Game, E: Engine<G> + ?Sized> EngineStrategy<'e, 'c, G, E> {
         demand: &Demand<G::Position>,
         control: &mut Control,
     ) -> Result<Option<bool>, SolveError<G::Position>> {
-        let target = if demand.claimants_turn { demand.need } else { 1 - demand.need };
+        let target = demand.target();
         let bounds = engine.bounds(&demand.position, Goal::Whether { at_least: target }, control)?;
         let reached = match (bounds.at_least.worth() >= target, bounds.at_most.worth() < target) {
             (true, _) => Some(true),

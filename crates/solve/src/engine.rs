@@ -91,7 +91,7 @@ pub struct RootMove<M> {
 pub struct Solution<M> {
     /// What has been shown of the value; equal bounds are the value.
     pub bounds: Bounds,
-    /// All moves, in the order of the game; none if they were [not asked for](value_of).
+    /// All moves, in the order of the game; none if they were [not asked about](value_of).
     pub moves: Vec<RootMove<M>>,
     /// The engine's name.
     pub engine: &'static str,
@@ -109,7 +109,12 @@ impl<M: Copy> Solution<M> {
         self.bounds.value()
     }
 
-    /// The moves that are proved to be best.
+    /// Whether as much is shown of the position, and of each move that was asked about, as the goal wants.
+    pub fn answers(&self, goal: Goal, scored: bool) -> bool {
+        goal.is_reached(scored, self.bounds) && self.moves.iter().all(|mv| goal.is_reached(scored, mv.bounds))
+    }
+
+    /// The moves that are proved to be best; all of them only if the value of every move is proved.
     pub fn best(&self) -> Vec<M> {
         let is_best =
             |mv: &&RootMove<M>| self.value().is_some() && mv.bounds.at_least.worth() >= self.bounds.at_least.worth();

@@ -76,6 +76,11 @@ impl<P: Debug> SolveError<P> {
     pub(crate) fn is_about_room(&self) -> bool {
         matches!(self.premise, Premise::TooManyPositions { .. })
     }
+
+    /// Whether more memory would help.
+    pub(crate) fn wants_memory(&self) -> bool {
+        self.is_about_room() || matches!(self.premise, Premise::TooDeep { .. })
+    }
 }
 
 impl Premise {

@@ -2,7 +2,7 @@
 //!
 //! Values in a report count what was gained before the position, so a margin is the final one of the whole game.
 
-use crate::{Estimation, Progress, Solution, SolveError};
+use crate::{Estimation, Goal, Progress, Solution, SolveError};
 use perfectplay_game::{Bounded, Bounds, Notation, Outcome, Record, Value};
 use serde::Serialize;
 
@@ -24,6 +24,8 @@ pub struct Report<O> {
     pub known: Known,
     /// The moves that are proved to be best.
     pub best: Vec<String>,
+    /// Whether the value of every move is proved, so that there are no other best moves.
+    pub complete: bool,
     /// What is not proved, but estimated, if that was asked for.
     #[serde(flatten)]
     pub guess: Option<Guess>,
@@ -167,6 +169,8 @@ impl<O> Report<O> {
             sentence: sentence(game, record, solution),
             known: Known::of(game, position, solution.bounds.with_lead(lead), game.plies_to_fill(position)),
             best: solution.best().into_iter().map(|mv| game.write_move(mv)).collect(),
+            complete: solution.answers(Goal::Exact, game.scored())
+                && solution.moves.len() == game.moves(position).count(),
             guess: None,
             moves: moves.collect(),
             status: if solution.value().is_some() { "proved" } else { "bounded" },
@@ -246,7 +250,7 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
         None => by_margin(value),
     };
     let with = choice.as_ref().map(|choice| format!(" with {choice}")).unwrap_or_default();
-    match value.outcome() {
+    let sentence = match value.outcome() {
         Outcome::Win => format!("{mover} wins{extent}{with}."),
         Outcome::Tie => format!("It is a tie{with}."),
         Outcome::Draw => format!("It is a draw by endless play{with}."),
@@ -255,7 +259,9 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
             let resistance = choice.map(|choice| format!("; {mover} {does} with {choice}")).unwrap_or_default();
             format!("{other} wins{extent}{resistance}.")
         }
-    }
+    };
+    let is_complete = solution.answers(Goal::Exact, game.scored());
+    sentence + if is_complete { "" } else { " Not all moves are proved, so others may be as good." }
 }
 
 /// An estimate in one sentence: "Estimated, not proved: Red scores about 63 % with e5."

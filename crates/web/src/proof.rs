@@ -6,9 +6,7 @@ use crate::view::index;
 use axum::http::StatusCode;
 use perfectplay::check::{Book, Certificate, CheckError, Claim, Gets, Header, Side, Terms};
 use perfectplay::picture::Picture;
-use perfectplay::{
-    CertifyError, Control, Engine, Equipped, Goal, Outcome, Player, Record, notation, report, with_game,
-};
+use perfectplay::{CertifyError, Control, Engine, Equipped, Goal, Player, Record, notation, report, with_game};
 use serde::Serialize;
 use std::fmt::Debug;
 use std::path::Path;
@@ -79,11 +77,10 @@ pub fn prove<G: Equipped>(
     let (mut header, root) = Header::about(&table.opened, game, record)?;
     let unsolvable = |error| Failure::unsolvable(game, &error);
     let bounds = engine.bounds(root.position(), Goal::Exact, control).map_err(unsolvable)?.with_lead(root.lead(game));
-    header.claims = match (bounds.value(), bounds.outcome()) {
-        (Some(value), _) => Claim::of_value(value),
-        (None, Some(outcome @ (Outcome::Win | Outcome::Loss))) => Claim::of_outcome(outcome),
-        _ => return Err(Failure::no_answer("no proof within the time: it is not known who wins")),
-    };
+    header.claims = Claim::of_bounds(bounds, game.scored());
+    if header.claims.is_empty() {
+        return Err(Failure::no_answer("no proof within the time: it is not known who wins"));
+    }
     // a win is what people want to see first
     header.claims.sort_by_key(|claim| !matches!(claim.gets, Gets::Win { .. }));
     let terms = Terms { threads: 1, memory, most_positions: MOST_POSITIONS };
@@ -126,8 +123,8 @@ impl Published {
     /// Opens and checks a certificate.
     pub fn open(path: &Path, memory: usize) -> Result<Published, Failure> {
         let certificate = Certificate::open(path).map_err(|error| Failure::input(error.to_string()))?;
-        let Header { game: name, options, position, claims } = certificate.header.clone();
-        let table = Table::reopen(&name, &options)?;
+        let Header { position, claims, .. } = certificate.header.clone();
+        let table = Table::of(certificate.header.open().map_err(|error| Failure::input(error.to_string()))?);
         let place = question::Place { position: Some(position), moves: None };
         let terms = Terms { threads: 1, memory, most_positions: certificate.counts.positions };
         let (sentence, proof) = with_game!(&table.opened.game, game => {

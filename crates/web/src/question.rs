@@ -53,7 +53,8 @@ impl Table {
         Ok(Table::of(registry::reopen(name, settings)?))
     }
 
-    fn of(opened: Opened) -> Table {
+    /// A game that is set up.
+    pub fn of(opened: Opened) -> Table {
         let options = serde_json::to_string(&opened.options).expect("options can be written as JSON");
         Table { name: format!("{} {options}", opened.entry.name), opened: Arc::new(opened) }
     }

@@ -2,7 +2,7 @@
 
 use crate::args::SearchArgs;
 use crate::cmd::solve::QuestionArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, UNANSWERED};
 use perfectplay::games::{Opened, Playable};
 use perfectplay::report::Report;
 use perfectplay::{Control, Crew, Engine, Equipped, NotationError, Record};
@@ -61,7 +61,9 @@ pub fn run<G: Equipped>(
                 let message = "expected a position or a list of moves on each line, found an empty input";
                 Err(Failure::Input(message.to_string()))
             }
-            Ok(tally) => Ok(if tally.errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }),
+            Ok(Tally { errors: 1.., .. }) => Ok(ExitCode::FAILURE),
+            Ok(Tally { unanswered: 1.., .. }) => Ok(ExitCode::from(UNANSWERED)),
+            Ok(_) => Ok(ExitCode::SUCCESS),
             // the reader may be waiting for input, and a worker for the reader
             Err(failure) => std::process::exit(failure.report().into()),
         }
@@ -93,15 +95,23 @@ fn read_line_up_to(most: u64, input: &mut impl BufRead, line: &mut Vec<u8>) -> s
     Ok(kept + if is_cut { input.skip_until(b'\n')? } else { 0 })
 }
 
-/// A JSON object, and whether it is an answer.
+/// A JSON object, and what it is.
 struct Answer {
     json: String,
-    is_good: bool,
+    kind: Kind,
+}
+
+enum Kind {
+    Answered,
+    /// A limit came before.
+    Unanswered,
+    Error,
 }
 
 /// What came of a batch.
 struct Tally {
     lines: usize,
+    unanswered: usize,
     errors: usize,
 }
 
@@ -112,14 +122,18 @@ fn write_in_order(
 ) -> Result<Tally, Failure> {
     let mut out = std::io::stdout().lock();
     let mut early = BTreeMap::new();
-    let mut tally = Tally { lines: 0, errors: 0 };
+    let mut tally = Tally { lines: 0, unanswered: 0, errors: 0 };
     for (number, answer) in answers {
         early.insert(number, answer);
         while let Some(answer) = early.remove(&tally.lines) {
             let answer = answer?;
             writeln!(out, "{}", answer.json)?;
             tally.lines += 1;
-            tally.errors += !answer.is_good as usize;
+            match answer.kind {
+                Kind::Answered => {}
+                Kind::Unanswered => tally.unanswered += 1,
+                Kind::Error => tally.errors += 1,
+            }
             // the reader may have come to the end
             let _ = permits.send(());
         }
@@ -142,14 +156,15 @@ fn answer<G: Playable>(
         let mut control = Control::new(search.limits());
         let solution = question.ask(game, &record, engine, &mut control);
         let solution = solution.map_err(|error| Failure::unsolvable(game, &error).to_string())?;
-        Ok(Report::new(opened.entry.name, &opened.options, game, &record, &solution))
+        let kind = if question.is_answered(game, &record, &solution) { Kind::Answered } else { Kind::Unanswered };
+        Ok((Report::new(opened.entry.name, &opened.options, game, &record, &solution), kind))
     };
     let result: Result<_, String> = report();
-    let json = match &result {
-        Ok(report) => serde_json::to_string(report),
-        Err(error) => serde_json::to_string(&BTreeMap::from([("error", error)])),
+    let (json, kind) = match result {
+        Ok((report, kind)) => (serde_json::to_string(&report), kind),
+        Err(error) => (serde_json::to_string(&BTreeMap::from([("error", error)])), Kind::Error),
     };
-    Answer { json: json.expect("reports can be written as JSON"), is_good: result.is_ok() }
+    Answer { json: json.expect("reports can be written as JSON"), kind }
 }
 
 /// A line is a position or a list of moves; one that could be both is a position.

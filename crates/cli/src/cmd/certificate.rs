@@ -77,13 +77,12 @@ pub fn of_solution<G: Equipped>(
 ) -> Result<CertificateReport, Failure> {
     let (mut header, read) = header(game, opened, record)?;
     let bounds = solution.bounds.with_lead(record.lead(game));
-    header.claims = match (bounds.value(), bounds.outcome()) {
-        (Some(value), _) => Claim::of_value(value),
-        (None, Some(outcome)) => Claim::of_outcome(outcome),
-        (None, None) => return Err(Failure::NoAnswer("no certificate: it is not known who wins".to_string())),
-    };
+    header.claims = Claim::of_bounds(bounds, game.scored());
+    if header.claims.is_empty() {
+        return Err(Failure::Stopped("no certificate: it is not known who wins".to_string()));
+    }
     prove(game, &header, &read, engine, terms, file, control).map_err(|unproved| match unproved {
-        Unproved::Stopped(what) => Failure::NoAnswer(format!("no certificate: {what}")),
+        Unproved::Stopped(what) => Failure::Stopped(format!("no certificate: {what}")),
         Unproved::Failed(failure) => failure,
     })
 }

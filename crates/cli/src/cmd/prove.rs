@@ -7,7 +7,7 @@ use crate::cmd::solve::exit_code;
 use crate::failure::{Failure, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
-use perfectplay::check::{Claim, Gets, Header, Side};
+use perfectplay::check::{Claim, Gets, Side, UnfitClaim};
 use perfectplay::games::{Opened, Playable};
 use perfectplay::{Bounds, Control, Engine, Equipped, Goal, Outcome, Record, with_game};
 use serde::Serialize;
@@ -18,8 +18,8 @@ use std::process::ExitCode;
 /// Prove a claim about a position, and write a certificate that `perfectplay check` verifies.
 ///
 /// Without --claim it is found out whether the position is a win, a tie or a loss for the side to move, and that is
-/// proved. Nothing is called proved before the checker has accepted the certificate. Exit code 1 if the claim is false or
-/// no proof was found within the limits, 130 after Ctrl-C, 2 for bad input.
+/// proved. Nothing is called proved before the checker has accepted the certificate. Exit code 1 if the claim is false, 3 if no
+/// proof was found within the limits, 130 after Ctrl-C, 2 for bad input.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -29,7 +29,8 @@ pub struct Args {
     /// The claim, for the side to move: win, tie, loss, not-loss, not-win, margin>=K or margin<=K.
     #[arg(long, value_name = "CLAIM", value_parser = read_claim)]
     claim: Option<Asked>,
-    /// With win or loss: the game is over within so many plies. With not-win or not-loss: not within so many plies.
+    /// With win or loss: the game is over within so many plies. With not-win or not-loss: not within so many plies. Not in
+    /// scored games, where plies and margins have no common order.
     #[arg(long, value_name = "N", requires = "claim")]
     within: Option<u32>,
     /// Where to write the certificate.
@@ -74,7 +75,7 @@ fn read_claim(text: &str) -> Result<Asked, String> {
 }
 
 impl Asked {
-    fn claims(self, within: Option<u32>, scored: bool) -> Result<Vec<Claim>, Failure> {
+    fn claims(self, within: Option<u32>) -> Result<Vec<Claim>, Failure> {
         let mover = |gets| Claim { side: Side::Mover, gets };
         let other = |gets| Claim { side: Side::Other, gets };
         let not_loss = Gets::NotLoss { within };
@@ -91,9 +92,6 @@ impl Asked {
             Asked::Tie | Asked::AtLeast(_) | Asked::AtMost(_) if within.is_some() => {
                 Err(Failure::Input("--within: expected a claim about a win or a loss, found another".to_string()))
             }
-            Asked::AtLeast(_) | Asked::AtMost(_) if !scored => Err(Failure::Input(
-                "--claim: expected a scored game for a margin, found one without scores".to_string(),
-            )),
             _ => Ok(claims),
         }
     }
@@ -124,8 +122,9 @@ fn run_game<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
     args.checkpoint.check()?;
     let (mut header, record) = certificate::header(game, opened, &args.position.read(game)?)?;
     if let Some(asked) = args.claim {
-        header.claims = asked.claims(args.within, game.scored())?;
+        header.claims = asked.claims(args.within)?;
     }
+    let questions = questions(game, &header.claims, &record)?;
     let table = args.search.table(opened)?;
     let crew = args.threads.crew();
     let engine = args.search.engine(game, table.as_ref(), 1, crew)?;
@@ -133,7 +132,7 @@ fn run_game<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(args.search.limits(), &cancel, record.lead(game));
-    let outcome = search(game, &header, &record, &mut engine, &mut control)?;
+    let outcome = search(game, &questions, &record, &mut engine, &mut control)?;
     if header.claims.is_empty() {
         header.claims = outcome.map(Claim::of_outcome).unwrap_or_default();
     }
@@ -151,7 +150,7 @@ fn run_game<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
             drop(progress);
             let saved = if engine.end(false)? { "; the same command goes on from the checkpoint" } else { "" };
             tell(&format!("not proved: {what}{saved}"));
-            return Ok(if cancel.is_cancelled() { exit_code(&cancel) } else { ExitCode::FAILURE });
+            return Ok(exit_code(&cancel, false));
         }
     };
     drop(progress);
@@ -180,28 +179,31 @@ fn run_game<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// Searches until the claims are settled, or, if there are none, until it is known who wins.
+/// What has to be found out for the claims, or, if there are none, to know who wins.
+fn questions<G: Playable>(game: &G, claims: &[Claim], record: &Record<G>) -> Result<Vec<Goal>, Failure> {
+    if claims.is_empty() {
+        return Ok(vec![Goal::Outcome { lead: record.lead(game) }]);
+    }
+    let whether = |claim: &Claim| match claim.demand(game, record) {
+        Ok(demand) => Ok(Goal::Whether { at_least: demand.target() }),
+        Err(unfit @ UnfitClaim::PliesInScoredGame { .. }) => Err(Failure::Input(format!("--within: {unfit}"))),
+        Err(unfit) => Err(Failure::Input(format!("--claim: {unfit}"))),
+    };
+    claims.iter().map(whether).collect()
+}
+
+/// Searches until the questions are answered, or the control stops it.
 fn search<G: Playable>(
     game: &G,
-    header: &Header,
+    questions: &[Goal],
     record: &Record<G>,
     engine: &mut Kept<G>,
     control: &mut Control,
 ) -> Result<Option<Outcome>, Failure> {
-    let lead = record.lead(game);
-    let needs = header.claims.iter().map(|claim| {
-        let wrong = || Failure::Input("--claim: expected numbers that values can have, found larger ones".to_string());
-        let need = claim.need(game.scored(), lead).ok_or_else(wrong)?;
-        Ok(Goal::Whether { at_least: if claim.side == Side::Mover { need } else { 1 - need } })
-    });
-    let mut goals = needs.collect::<Result<Vec<Goal>, Failure>>()?;
-    if goals.is_empty() {
-        goals.push(Goal::Outcome { lead });
-    }
     let mut bounds = Bounds::UNKNOWN;
-    for goal in goals {
+    for &goal in questions {
         let found = engine.bounds(record.position(), goal, control);
         bounds = bounds.and(found.map_err(|error| Failure::unsolvable(game, &error))?);
     }
-    Ok(bounds.with_lead(lead).outcome())
+    Ok(bounds.with_lead(record.lead(game)).outcome())
 }

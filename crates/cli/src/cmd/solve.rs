@@ -4,7 +4,7 @@ use crate::args::{GameArgs, PositionArgs, SearchArgs, can_be_written};
 use crate::checkpoint::CheckpointArgs;
 use crate::cmd::batch;
 use crate::cmd::certificate::{self, CertificateReport};
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, UNANSWERED, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
 use perfectplay::check::Terms;
@@ -21,10 +21,12 @@ use std::process::ExitCode;
 
 /// Solve a position: its value, the value of each move, and best play.
 ///
-/// Ctrl-C and the limits stop the search; the answer is then what has been shown so far (status "bounded"), and the
-/// exit code after Ctrl-C is 130. A question that cannot be answered gives exit code 1, bad input 2.
+/// Ctrl-C and the limits stop the search; the answer is then what has been shown so far (status "bounded", or "proved" if
+/// that is the value, but not of every move). Exit code 0 if all that was asked is answered, 3 if a limit came before, 130
+/// after Ctrl-C, 1 if there can be no answer, 2 for bad input.
 ///
-/// With --engine estimate the answer is a guess (status "estimated"), after ten seconds unless a limit says otherwise.
+/// With --engine estimate the answer is a guess (status "estimated", exit code 0), after ten seconds unless a limit says
+/// otherwise.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -39,7 +41,8 @@ pub struct Args {
     /// Read a position or a list of moves from each line of stdin and print a JSON object for each, in order.
     ///
     /// An empty line is the start. A line may begin with "position " or "moves " to say which of the two it is. A bad
-    /// line gives an object with "error", and exit code 1 at the end. Limits hold for each line.
+    /// line gives an object with "error", and exit code 1 at the end. Limits hold for each line; if one is not answered
+    /// within them, the exit code is 3.
     #[arg(long, conflicts_with_all = ["position", "moves", "checkpoint"])]
     batch: bool,
     #[command(flatten)]
@@ -74,11 +77,20 @@ impl QuestionArgs {
         engine: &mut (dyn Engine<G> + Send),
         control: &mut Control,
     ) -> Result<Solution<G::Move>, SolveError<G::Position>> {
-        let goal = if self.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact };
+        let goal = self.goal(game, record);
         match self.value_only {
             true => value_of(engine, record.position(), goal, control),
             false => solve_for(engine, record.position(), goal, control),
         }
+    }
+
+    fn goal<G: Playable>(self, game: &G, record: &Record<G>) -> Goal {
+        if self.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact }
+    }
+
+    /// Whether a solution answers all of it.
+    pub fn is_answered<G: Playable>(self, game: &G, record: &Record<G>, solution: &Solution<G::Move>) -> bool {
+        solution.answers(self.goal(game, record), game.scored())
     }
 
     /// Whether best play can be told.
@@ -151,9 +163,14 @@ pub fn answer<G: Equipped>(
     let mut control = progress.control(request.limits, &cancel, record.lead(game));
     let unsolvable = |error| Failure::unsolvable(game, &error);
     let solution = request.question.ask(game, record, engine, &mut control).map_err(unsolvable)?;
-    let certificate = match request.certificate {
-        Some(wanted) => Some(certificate::of_solution(game, opened, record, engine, &solution, wanted, &mut control)?),
-        None => None,
+    let certify = |wanted| certificate::of_solution(game, opened, record, engine, &solution, wanted, &mut control);
+    let certificate = match request.certificate.map(certify).transpose() {
+        Err(Failure::Stopped(what)) if cancel.is_cancelled() => {
+            drop(progress);
+            tell(&what);
+            return Ok(exit_code(&cancel, false));
+        }
+        certificate => certificate?,
     };
     let mut out = std::io::stdout().lock();
     if request.json {
@@ -168,12 +185,14 @@ pub fn answer<G: Equipped>(
             false => vec![],
         };
         drop(progress);
-        write!(out, "{}", for_people(game, record, &solution, &line))?;
+        let is_cut = control.stopped().is_some();
+        write!(out, "{}", for_people(game, record, &solution, &line, is_cut))?;
         if let Some(certificate) = certificate {
             writeln!(out, "{certificate}")?;
         }
     }
-    Ok(exit_code(&cancel))
+    let is_answered = request.question.is_answered(game, record, &solution);
+    Ok(exit_code(&cancel, is_answered))
 }
 
 /// Prints an estimate of one position.
@@ -201,23 +220,38 @@ fn estimate<G: Equipped>(game: &G, opened: &Opened, record: &Record<G>, args: &A
         }
         write!(out, "{}", last_line(&estimation.shown))?;
     }
-    Ok(exit_code(&cancel))
+    Ok(exit_code(&cancel, true))
 }
 
 /// 130 after Ctrl-C, as shells have it.
-pub fn exit_code(cancel: &Cancel) -> ExitCode {
-    if cancel.is_cancelled() { ExitCode::from(130) } else { ExitCode::SUCCESS }
+pub fn exit_code(cancel: &Cancel, is_answered: bool) -> ExitCode {
+    ExitCode::from(match is_answered {
+        _ if cancel.is_cancelled() => 130,
+        true => 0,
+        false => UNANSWERED,
+    })
 }
 
-fn for_people<G: Playable>(game: &G, record: &Record<G>, solution: &Solution<G::Move>, line: &[G::Move]) -> String {
+/// The answer as a text; best play may have been cut off by a limit.
+fn for_people<G: Playable>(
+    game: &G,
+    record: &Record<G>,
+    solution: &Solution<G::Move>,
+    line: &[G::Move],
+    is_cut: bool,
+) -> String {
     let mut text = format!("{}\n\n{}\n", game.draw(record), report::sentence(game, record, solution));
     if !solution.moves.is_empty() {
         text += &format!("\n{}", move_table(game, record, solution));
     }
     if !line.is_empty() {
         let line: Vec<String> = line.iter().map(|&mv| game.write_move(mv)).collect();
-        let for_ever = if solution.value() == Some(Value::Draw) { " … and so on for ever" } else { "" };
-        text += &format!("\nBest play: {}{for_ever}\n", line.join(" "));
+        let and_so_on = match solution.value() {
+            _ if is_cut => " … as far as the limits allow",
+            Some(Value::Draw) => " … and so on for ever",
+            _ => "",
+        };
+        text += &format!("\nBest play: {}{and_so_on}\n", line.join(" "));
     }
     text + &last_line(solution)
 }

@@ -48,6 +48,13 @@ pub fn stdout(args: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// What it prints if a limit comes before the whole answer.
+pub fn unanswered(args: &[&str]) -> String {
+    let output = output(args);
+    assert_eq!(output.status.code(), Some(3), "{args:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
 /// The JSON object that it prints.
 pub fn json(args: &[&str]) -> serde_json::Value {
     serde_json::from_str(&stdout(args, "")).unwrap()

@@ -2,10 +2,12 @@
 
 mod agreement;
 mod certificates;
+mod claims;
 mod estimate;
 mod finger_game;
 mod fingerprints;
 mod insight;
+mod meaning;
 mod premises;
 mod python_checker;
 mod random_games;

@@ -3,7 +3,7 @@
 use flate2::Compression;
 use flate2::read::{ZlibDecoder, ZlibEncoder};
 use perfectplay_check::{Certificate, CheckError, Claim, Counts, Gets, Header, Provable, Side, Terms, check};
-use perfectplay_game::{Game, Notation, Outcome, Record};
+use perfectplay_game::{Bounds, Game, Notation, Outcome, Record};
 use perfectplay_games::registry::Playable;
 use perfectplay_games::{Setting, TixTax, WeightedTicTacToe, WonBoards};
 use perfectplay_solve::{AlphaBeta, Control, Engine, Goal, Limits, certify};
@@ -28,7 +28,12 @@ fn python(file: &Path) -> (i32, String) {
 
 /// What the Rust checker finds, as an exit code.
 fn rust<G: Provable + Notation>(game: &G, file: &Path) -> i32 {
-    let checked = Certificate::open(file)
+    let open = || {
+        let certificate = Certificate::open(file)?;
+        certificate.header.open()?;
+        Ok(certificate)
+    };
+    let checked = open()
         .map_err(CheckError::File)
         .and_then(|certificate| check(game, certificate, Terms { most_positions: u64::MAX, ..TERMS }, &mut |_| true));
     match checked {
@@ -92,7 +97,7 @@ impl<'g, G: Playable> Bench<'g, G> {
             _ => both(win, win).to_vec(),
         };
         let claim = |(side, gets)| Claim { side, gets };
-        let exact = Claim::of_value(value);
+        let exact = Claim::of_bounds(Bounds::exactly(value), false);
         let sharper = exact.iter().filter_map(|&Claim { side, gets }| match gets {
             Gets::Win { within: Some(plies) } => {
                 Some(Claim { side, gets: Gets::Win { within: Some(plies.checked_sub(1)?) } })
@@ -186,7 +191,10 @@ impl Parts {
     }
 
     fn write_with_body(&self, file: &Path, body: &[u8]) {
-        let header = self.header.to_string();
+        self.write_with(file, &self.header.to_string(), body);
+    }
+
+    fn write_with(&self, file: &Path, header: &str, body: &[u8]) {
         let mut bytes = b"PPPROOF\n\x01\0\0\0".to_vec();
         bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
         bytes.extend_from_slice(header.as_bytes());
@@ -321,6 +329,72 @@ fn spoilt_files() {
         fs::write(&file, &bytes).unwrap();
         assert_eq!(verdict(&game, &file), 2, "{what}");
     }
+}
+
+/// Headers that mean the same to a reader who is not strict, and those that do not.
+#[test]
+fn headers_written_in_another_way() {
+    let game = WeightedTicTacToe::new(3, 3, 3, &[0; 9]);
+    let int = |n: usize| Setting::Int(n as i64);
+    let options = [("rows", int(3)), ("cols", int(3)), ("k", int(3)), ("weights", Setting::Ints(vec![0; 9]))];
+    let bench = Bench::new(&game, "weighted-tic-tac-toe", &options);
+    let not_loss = Claim { side: Side::Mover, gets: Gets::NotLoss { within: Some(9) } };
+    bench.write(&Record::new(&game), &[not_loss]).expect("tic-tac-toe is a tie");
+    let honest = Parts::read(&bench.file());
+    let header = honest.header.to_string();
+    let verdict_with = |header: &str| {
+        honest.write_with(&bench.file(), header, &honest.zlib());
+        verdict(&game, &bench.file())
+    };
+    assert_eq!(verdict_with(&header), 0);
+    for (from, to) in [
+        ("{", " {"),
+        ("{", "\u{feff}{"),
+        (":3,", ": 3,"),
+        ("}]}", "}]}\n"),
+        ("}]}", "}],\"more\":1}"),
+        ("}]}", "}],\"game\":\"weighted-tic-tac-toe\"}"),
+        ("\"game\"", "\"gam\\u0065\""),
+        ("\"game\":\"weighted-tic-tac-toe\",", ""),
+        ("\"game\":\"weighted-tic-tac-toe\",\"options\"", "\"options\""),
+        ("\"rows\":3,", ""),
+        (",\"weights\":[0,0,0,0,0,0,0,0,0]", ""),
+        ("[0,0,0,0,0,0,0,0,0]", "[]"),
+        ("[0,0,0,0,0,0,0,0,0]", "\"0,0,0,0,0,0,0,0,0\""),
+        ("\"rows\":3", "\"rows\":\" +03\\n\""),
+        ("\"rows\":3", "\"rows\":\"3\""),
+        ("\"rows\":3", "\"rows\":3.0"),
+        ("\"rows\":3", "\"rows\":3e0"),
+        ("\"rows\":3", "\"rows\":[3]"),
+        ("\"rows\":3", "\"rows\":4"),
+        ("\"rows\":3", "\"rows\":null"),
+        ("\"rows\":3", "\"rows\":99999999999999999999"),
+        ("\"rows\":3", "\"rows\":3,\"rows\":3"),
+        ("\"rows\":3", "\"lines\":3,\"rows\":3"),
+        ("\"k\":3,\"rows\":3", "\"rows\":3,\"k\":3"),
+        ("3/3/3", ".../3/3"),
+        ("3/3/3", "12/3/3"),
+        ("3/3/3", "3/3/3 "),
+        ("3/3/3", "\\n3/3/3"),
+        ("\"side\":\"mover\",\"gets\":\"not-loss\"", "\"gets\":\"not-loss\",\"side\":\"mover\""),
+        ("\"within\":9", "\"within\":9,\"within\":9"),
+        ("\"within\":9", "\"within\":9,\"at_least\":0"),
+        ("\"within\":9", "\"within\":null"),
+        ("\"within\":9", "\"within\":9.0"),
+        ("\"within\":9", "\"within\":09"),
+        ("\"within\":9", "\"within\":9,\"why\":\"because\""),
+        ("\"mover\"", "\"Mover\""),
+        ("}]}", "},7]}"),
+    ] {
+        assert!(header.contains(from), "{from} in {header}");
+        assert_eq!(verdict_with(&header.replacen(from, to, 1)), 2, "{from} as {to}");
+    }
+    // another claim that is written as it should be is just another claim
+    assert_eq!(verdict_with(&header.replace("\"within\":9", "\"within\":8")), 1);
+    let scored = "{\"game\":\"strings-and-coins\",\"options\":{\"edges\":\"ground-1\"},\"position\":\"\",\
+                  \"claims\":[{\"side\":\"other\",\"gets\":\"not-loss\",\"within\":1}]}";
+    honest.write_with(&bench.file(), scored, &honest.zlib());
+    assert_eq!(python(&bench.file()).0, 2, "plies in a scored game");
 }
 
 /// Texts that do not tell a position.

@@ -1,8 +1,8 @@
 //! Games that nobody would think of: random graphs with extra moves, gains, ties and cycles.
 
 use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Ordered, Plain, Player, Reversible, Step,
-    Symmetric, Value,
+    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, Ordered, Plain, Player, Reversible,
+    Step, Symmetric, Value,
 };
 use perfectplay_solve::{
     AlphaBeta, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, Retrograde, main_line, solve,
@@ -15,9 +15,21 @@ const MEMORY: usize = 16 << 20;
 pub struct Graph {
     places: Vec<Place>,
     scored: bool,
-    /// What it offers to the engines.
+    /// What it offers to the engines and to the checker.
     numbered: bool,
     reversible: bool,
+    layered: bool,
+}
+
+/// What a random graph may have.
+#[derive(Clone, Copy, Default)]
+pub struct Traits {
+    pub with_cycles: bool,
+    pub scored: bool,
+    /// Scored games can end with a win or a loss, whatever the gains.
+    pub abrupt: bool,
+    /// Places tell how far the game has come; not with cycles.
+    pub layered: bool,
 }
 
 #[derive(Debug)]
@@ -28,11 +40,17 @@ struct Place {
 
 impl Graph {
     pub fn random(random: &mut fastrand::Rng, with_cycles: bool, scored: bool) -> Graph {
-        let count = random.u8(2..24);
+        Graph::with(random, 24, Traits { with_cycles, scored, ..Traits::default() })
+    }
+
+    /// A graph of fewer than `most` places.
+    pub fn with(random: &mut fastrand::Rng, most: u8, traits: Traits) -> Graph {
+        let Traits { with_cycles, scored, abrupt, layered } = traits;
+        let count = random.u8(2..most);
         let place = |at: u8| {
             let is_end = at + 1 == count || random.u8(0..6) == 0;
             let ending = match random.u8(0..4) {
-                _ if scored => Ending::Tie,
+                _ if scored && !abrupt => Ending::Tie,
                 0 => Ending::Tie,
                 1 => Ending::Win,
                 _ => Ending::Loss,
@@ -51,7 +69,7 @@ impl Graph {
             }
             Place { ending: None, moves }
         };
-        Graph { places: (0..count).map(place).collect(), scored, numbered: false, reversible: false }
+        Graph { places: (0..count).map(place).collect(), scored, numbered: false, reversible: false, layered }
     }
 }
 
@@ -103,7 +121,18 @@ impl Bounded for Graph {}
 impl Evident for Graph {}
 impl Ordered for Graph {}
 impl Insight for Graph {}
-impl Layered for Graph {}
+
+impl Layered for Graph {
+    fn layer(&self, position: &(u8, Player)) -> Option<u32> {
+        self.layered.then_some(position.0.into())
+    }
+}
+
+impl Notation for Graph {
+    fn write_move(&self, to: u8) -> String {
+        to.to_string()
+    }
+}
 
 impl Indexed for Graph {
     fn index_count(&self) -> Option<u64> {
