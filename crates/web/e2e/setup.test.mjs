@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { games } from "./games.mjs";
-import { clickSpot, playAddress, playByKeys, settled, shapes, spot, waitForText, world } from "./helpers.mjs";
+import { clickSpot, playAddress, playByKeys, queried, settled, shapes, spot, waitForText, world } from "./helpers.mjs";
 
 const it = world();
 const alert = (page) => page.locator('.panels [role="alert"]:visible');
@@ -21,8 +21,8 @@ async function playFromHere(page, name, query) {
   await waitForText(page, "#sentence", sentence);
   await playByKeys(page, legal[0], { picture });
   await settled(page, 1);
-  assert.equal(new URL(page.url()).searchParams.get("position"), query.position);
-  assert.equal(new URL(page.url()).searchParams.get("moves"), legal[0].move);
+  assert.equal(await queried(page, "position"), query.position);
+  assert.equal(await queried(page, "moves"), legal[0].move);
 }
 
 test("by text: a good one and an impossible one", () =>
