@@ -97,6 +97,9 @@ export async function settled(page, plies) {
   });
 }
 
+/** Waits until all that has happened so far has been drawn. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 /** The address as the page has it now. (What the browser tells of it comes later.) */
 export const address = async (page) => new URL(await page.evaluate(() => location.href));
 /** A part of its query, or null. */

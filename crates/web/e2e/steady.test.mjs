@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { games } from "./games.mjs";
-import { middle, playAddress, queried, settled, shown, spot, world } from "./helpers.mjs";
+import { drawn, middle, playAddress, queried, settled, shown, spot, world } from "./helpers.mjs";
 
 const it = world();
-const SLOWNESS = 4;
+const SLOWNESS = 3;
 const DELAY = 100;
 const narrow = { viewport: { width: 960, height: 640 } };
 const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
@@ -32,9 +32,6 @@ async function watchTheBoard(page, context) {
   });
 }
 
-/** Waits until a frame has been drawn after all that has happened. */
-const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-
 for (const { name, query } of games) {
   for (const [size, options] of Object.entries({ "a narrow window": narrow, "a phone": phone })) {
     test(`the board of ${name} stands still in ${size}`, async () => {
@@ -42,11 +39,11 @@ for (const { name, query } of games) {
       await it.visit(
         playAddress(name, query),
         async (page) => {
-          for (const [ply, move] of line.slice(0, 3).entries()) {
+          for (const [ply, move] of line.slice(0, 2).entries()) {
             await settled(page, ply);
             await page.locator(`#moves [data-move="${move}"]`).click();
           }
-          await settled(page, Math.min(3, line.length));
+          await settled(page, Math.min(2, line.length));
           await drawn(page);
           const places = await page.evaluate(() => window.places);
           assert.equal(places.length, 1, JSON.stringify(places));
