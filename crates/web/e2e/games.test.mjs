@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { games } from "./games.mjs";
-import { playAddress, playByKeys, playByMouse, settled, text, waitForText, world } from "./helpers.mjs";
+import { playAddress, playByKeys, playByMouse, queried, settled, text, waitForText, world } from "./helpers.mjs";
 
 const it = world();
 
@@ -26,7 +26,7 @@ async function playToTheEnd({ name, query }, hand) {
       await hand(page, position.legal.find(({ move }) => move === best[0]), position);
       moves.push(best[0]);
     }
-    assert.equal(new URL(page.url()).searchParams.get("moves"), moves.join(","));
+    assert.equal(await queried(page, "moves"), moves.join(","));
   });
 }
 

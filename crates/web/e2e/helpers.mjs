@@ -22,8 +22,8 @@ export async function startServer(flags = ["--limit-seconds", "20"]) {
   return { origin, stop: () => child.kill() };
 }
 
-export function startBrowser() {
-  return chromium.launch({ executablePath: "/usr/bin/chromium", args: QUIET });
+export function startBrowser(options = {}) {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args: QUIET, ...options });
 }
 
 /** A server and a browser for the tests of a file. */
@@ -32,7 +32,7 @@ export function world(flags) {
   before(async () => {
     it.server = await startServer(flags);
     it.origin = it.server.origin;
-    it.browser = await startBrowser();
+    it.browser = await startBrowser({ ignoreDefaultArgs: ["--hide-scrollbars"] });
   });
   after(async () => {
     await it.browser?.close();
@@ -47,9 +47,9 @@ export function world(flags) {
 
   /**
    * Opens an address in a fresh profile, runs the steps, and fails if the page complained, asked another host or, unless the
-   * test expects that, got an error from the server.
+   * test expects that, got an error from the server. `prepare` is given the page before it is opened.
    */
-  it.visit = async (address, steps, { refusals = false, ...options } = {}) => {
+  it.visit = async (address, steps, { refusals = false, prepare = async () => {}, ...options } = {}) => {
     const context = await it.browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(PATIENCE);
     const complaints = [];
@@ -63,6 +63,7 @@ export function world(flags) {
     });
     try {
       const page = await context.newPage();
+      await prepare(page, context);
       await page.goto(it.origin + address);
       await steps(page, context);
     } catch (problem) {
@@ -96,6 +97,13 @@ export async function settled(page, plies) {
   });
 }
 
+/** Waits until all that has happened so far has been drawn. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** The address as the page has it now. (What the browser tells of it comes later.) */
+export const address = async (page) => new URL(await page.evaluate(() => location.href));
+/** A part of its query, or null. */
+export const queried = async (page, name) => (await address(page)).searchParams.get(name);
 export const spot = (page, name) => page.locator(`#board [data-spot="${name}"]`);
 export const text = (page, selector) => page.locator(selector).textContent();
 
@@ -114,17 +122,28 @@ export async function playByMouse(page, { clicks }) {
   for (const name of clicks) await clickSpot(page, name);
 }
 
-/** Clicks in the middle of a spot, which has to be what the mouse hits there. (A line across has no height, so its box will not do.) */
+/** Clicks in the middle of a spot. */
 export async function clickSpot(page, name) {
-  await spot(page, name).waitFor({ state: "attached" });
-  const { x, y, hit } = await spot(page, name).evaluate((element) => {
-    element.scrollIntoView({ block: "nearest" });
-    const box = element.getBoundingClientRect();
+  const { x, y } = await middle(page, name);
+  await page.mouse.click(x, y);
+}
+
+/**
+ * The middle of a spot on the screen, once it is there; it has to be what the mouse hits. All in one look, so that what is found
+ * is what is measured. (A line across has no height, so its box will not do.)
+ */
+export async function middle(page, name) {
+  const look = await page.waitForFunction((name) => {
+    const spot = document.querySelector(`#board [data-spot="${name}"]`);
+    if (!spot) return null;
+    spot.scrollIntoView({ block: "nearest" });
+    const box = spot.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     return { x, y, hit: document.elementFromPoint(x, y)?.closest("[data-spot]")?.getAttribute("data-spot") };
-  });
+  }, name);
+  const { x, y, hit } = await look.jsonValue();
   assert.equal(hit, name, `the mouse hits ${name}`);
-  await page.mouse.click(x, y);
+  return { x, y };
 }
 
 /** Makes a move with the keyboard alone: Tab to the board, arrows to each spot, Enter. */

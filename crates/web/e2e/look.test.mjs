@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { games } from "./games.mjs";
-import { playAddress, settled, shown, spot, text, waitForText, world } from "./helpers.mjs";
+import { middle, playAddress, settled, shown, spot, text, waitForText, world } from "./helpers.mjs";
 
 const it = world();
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -66,7 +66,10 @@ for (const { name, query } of games) {
         await expectNoSideways(page, name);
         const { legal } = await it.api(`${name}/position`, query);
         const shortest = legal.toSorted((a, b) => a.clicks.length - b.clicks.length)[0];
-        for (const click of shortest.clicks) await tapSpot(page, click);
+        for (const click of shortest.clicks) {
+          const { x, y } = await middle(page, click);
+          await page.touchscreen.tap(x, y);
+        }
         await settled(page, 1);
         await expectNoSideways(page, name);
       },
@@ -86,15 +89,6 @@ test("every game fits a phone as it begins", () =>
     },
     phone,
   ));
-
-async function tapSpot(page, name) {
-  const { x, y } = await spot(page, name).evaluate((element) => {
-    element.scrollIntoView({ block: "center" });
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return { x: x + width / 2, y: y + height / 2 };
-  });
-  await page.touchscreen.tap(x, y);
-}
 
 test("dark as the system says, or as the button says, after a reload too", () =>
   it.visit("/", async (page) => {

@@ -2,16 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickSpot, playAddress, settled, shown, text, waitForText, world } from "./helpers.mjs";
+import { clickSpot, playAddress, queried, settled, shown, text, waitForText, world } from "./helpers.mjs";
 
 const it = world();
 const LONGER_THAN_THE_OPPONENT_WAITS = 1200;
-const movesOf = (page) => new URL(page.url()).searchParams.get("moves")?.split(",") ?? [];
+const movesOf = async (page) => (await queried(page, "moves"))?.split(",") ?? [];
 
 /** Waits until the address tells this move, and returns it. The opponent may have gone on by then. */
 async function moveMade(page, ply) {
-  await page.waitForFunction((ply) => new URL(location.href).searchParams.get("moves")?.split(",")[ply], ply);
-  return movesOf(page)[ply];
+  const made = await page.waitForFunction((ply) => new URL(location.href).searchParams.get("moves")?.split(",")[ply], ply);
+  return made.jsonValue();
 }
 
 /** The person plays any move, the opponent has to take one of the best each time, until the game is over. */
@@ -20,7 +20,7 @@ async function playAgainst(name, query, mode, nthMove) {
     const mine = mode === "first" ? 0 : 1;
     let opponentsMove = "";
     for (let ply = 0; ; ply++) {
-      const made = { ...query, ...(ply && { moves: movesOf(page).slice(0, ply).join(",") }) };
+      const made = { ...query, ...(ply && { moves: (await movesOf(page)).slice(0, ply).join(",") }) };
       const { ending, turn, legal, players } = await it.api(`${name}/position`, made);
       if (ending) return waitForText(page, "#sentence", ending.sentence);
       if (turn === mine) {
@@ -50,7 +50,7 @@ test("the person cannot move for the opponent", () =>
     await page.locator("#step").click();
     await shown(page, 2);
     const { best } = await it.api("chomp/solve", { moves: "d3" });
-    assert.ok(best.includes(movesOf(page)[1]));
+    assert.ok(best.includes((await movesOf(page))[1]));
   }));
 
 test("flip sides: the opponent goes on with the other side", () =>
@@ -59,7 +59,7 @@ test("flip sides: the opponent goes on with the other side", () =>
     await page.locator("#flip").click();
     await shown(page, 1);
     assert.equal(await page.locator("#mode").inputValue(), "second");
-    assert.deepEqual(movesOf(page), ["1"], "21 is won by taking 1 only");
+    assert.deepEqual(await movesOf(page), ["1"], "21 is won by taking 1 only");
     await page.keyboard.press("f");
     await shown(page, 2);
     assert.equal(await page.locator("#mode").inputValue(), "first");
@@ -83,10 +83,10 @@ test("watch: step by step, then by itself to the end", () =>
     await page.keyboard.press("s");
     await settled(page, 2);
     await page.waitForTimeout(LONGER_THAN_THE_OPPONENT_WAITS);
-    assert.equal(movesOf(page).length, 2, "nothing moves without a step");
+    assert.equal((await movesOf(page)).length, 2, "nothing moves without a step");
     await page.locator("#auto").check();
     await page.waitForFunction(() => document.querySelector("#turn").textContent === "The game is over");
-    const { ending } = await it.api("nim/position", { heaps: "1,2,3", moves: movesOf(page).join(",") });
+    const { ending } = await it.api("nim/position", { heaps: "1,2,3", moves: (await movesOf(page)).join(",") });
     assert.equal(ending.winner, 1, "1, 2, 3 is lost for the first player");
     await waitForText(page, "#sentence", ending.sentence);
   }));
@@ -95,12 +95,12 @@ test("a perfect opponent follows best play against itself", () =>
   it.visit(playAddress("weighted-tic-tac-toe", { mode: "watch" }), async (page) => {
     for (let ply = 0; ply < 9; ply++) {
       await settled(page, ply);
-      const { best } = await it.api("weighted-tic-tac-toe/solve", ply ? { moves: movesOf(page).join(",") } : {});
+      const { best } = await it.api("weighted-tic-tac-toe/solve", ply ? { moves: (await movesOf(page)).join(",") } : {});
       await page.locator("#step").click();
       await shown(page, ply + 1);
-      assert.ok(best.includes(movesOf(page)[ply]));
+      assert.ok(best.includes((await movesOf(page))[ply]));
     }
-    const { ending } = await it.api("weighted-tic-tac-toe/position", { moves: movesOf(page).join(",") });
+    const { ending } = await it.api("weighted-tic-tac-toe/position", { moves: (await movesOf(page)).join(",") });
     assert.equal(ending.winner, null);
     await waitForText(page, "#sentence", ending.sentence);
   }));
@@ -110,10 +110,11 @@ test("skill 0: random moves, all of them legal", () =>
     await settled(page, 0);
     assert.equal(await text(page, "#skill-words"), "Random: any legal move.");
     for (let ply = 0; !(await text(page, "#turn")).startsWith("The game is over"); ply++) {
-      const { legal } = await it.api("weighted-tic-tac-toe/position", ply ? { moves: movesOf(page).join(",") } : {});
+      const { legal } = await it.api("weighted-tic-tac-toe/position", ply ? { moves: (await movesOf(page)).join(",") } : {});
       await page.locator("#step").click();
       await shown(page, ply + 1);
-      assert.ok(legal.some(({ move }) => move === movesOf(page)[ply]));
+      const made = (await movesOf(page))[ply];
+      assert.ok(legal.some(({ move }) => move === made));
       assert.match(await text(page, "#status"), /A random move\.$/);
     }
   }));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { games } from "./games.mjs";
-import { clickSpot, playAddress, playByKeys, settled, shapes, spot, waitForText, world } from "./helpers.mjs";
+import { clickSpot, drawn, playAddress, playByKeys, queried, settled, shapes, spot, waitForText, world } from "./helpers.mjs";
 
 const it = world();
 const alert = (page) => page.locator('.panels [role="alert"]:visible');
@@ -21,8 +21,8 @@ async function playFromHere(page, name, query) {
   await waitForText(page, "#sentence", sentence);
   await playByKeys(page, legal[0], { picture });
   await settled(page, 1);
-  assert.equal(new URL(page.url()).searchParams.get("position"), query.position);
-  assert.equal(new URL(page.url()).searchParams.get("moves"), legal[0].move);
+  assert.equal(await queried(page, "position"), query.position);
+  assert.equal(await queried(page, "moves"), legal[0].move);
 }
 
 test("by text: a good one and an impossible one", () =>
@@ -147,3 +147,22 @@ test("Cancel goes back to the game as it was", () =>
     await settled(page, 2);
     assert.deepEqual(await shapes(page), board);
   }));
+
+test("an answer that comes after Cancel does not draw over the game", () => {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  return it.visit(playAddress("nim", { view: "setup" }), async (page) => {
+    await spot(page, "heap 1").waitFor({ state: "attached" });
+    await page.route(/\/position\?/, (route) => released.then(() => route.continue()));
+    const late = page.waitForResponse(/\/position\?/);
+    await clickSpot(page, "heap 1");
+    await expectText(page, "0,4,5");
+    await page.getByRole("button", { name: "Cancel" }).locator("visible=true").click();
+    await settled(page, 0);
+    release();
+    await (await late).finished();
+    await drawn(page);
+    assert.ok(await spot(page, "1:1").count());
+    assert.equal(await spot(page, "heap 1").count(), 0);
+  });
+});

@@ -1,6 +1,6 @@
 // The board: draws a picture, puts signs on its spots, and turns clicks and keys into names of spots.
 
-import { html, set, svg } from "./dom.js";
+import { svg, update } from "./dom.js";
 import { draw, outline, solid } from "./picture.js";
 import { sign } from "./words.js";
 
@@ -56,9 +56,9 @@ const ROOM_FOR_A_NUMBER = 26;
 const LARGEST_SIGN = 54;
 
 export class Board {
-  /** @type {Map<string, SVGGElement>} */
+  /** @type {Map<string, SVGElement>} */
   #elements = new Map();
-  /** @type {Map<string, SVGGElement>} apart from the buttons, whose names say the same in words */
+  /** @type {Map<string, SVGElement>} apart from the buttons, whose names say the same in words */
   #signs = new Map();
   /** @type {Set<string>} spots with something of a player, which the sign must not hide */
   #taken = new Set();
@@ -87,27 +87,29 @@ export class Board {
   show(picture, players, marks, label) {
     const hadFocus = this.root.contains(document.activeElement);
     const drawing = draw(picture, players, { role: "group", "aria-label": label });
-    this.#elements.clear();
-    this.#signs.clear();
     this.#spots = picture.spots.filter((spot) => marks.has(spot.name));
     this.#taken = new Set(
       this.#spots.filter((spot) => picture.shapes.some((shape) => coversMiddle(shape, spot))).map(({ name }) => name),
     );
-    for (const spot of this.#spots) {
-      const mark = marks.get(spot.name);
-      if (!mark) continue;
-      this.#elements.set(spot.name, this.#spotElement(spot, mark));
-      this.#signs.set(spot.name, signElement(mark));
-    }
-    drawing.append(...this.#elements.values(), svg("g", { "aria-hidden": "true" }, ...this.#signs.values()));
-    set(this.root, drawing);
+    const marked = this.#spots.flatMap((spot) => marks.get(spot.name) ?? []);
+    const signs = svg("g", { class: "signs", "aria-hidden": "true" }, ...marked.map(signElement));
+    drawing.append(...marked.map((mark, place) => this.#spotElement(this.#spots[place], mark)), signs);
+    update(this.root, drawing);
+    this.#elements = this.#bySpot(".spot");
+    this.#signs = this.#bySpot(".sign");
     this.#resize();
     this.#rove(this.#closest(), hadFocus);
   }
 
-  /** @param {string} message */
-  showMessage(message) {
-    set(this.root, html("p", { class: "empty" }, message));
+  /** @param {string} selector of elements that are there once for each spot */
+  #bySpot(selector) {
+    const elements = /** @type {NodeListOf<SVGElement>} */ (this.root.querySelectorAll(selector));
+    return new Map(this.#spots.map(({ name }, place) => [name, elements[place]]));
+  }
+
+  /** The spot under the mouse. */
+  get hovered() {
+    return this.root.querySelector(".spot:hover")?.getAttribute("data-spot") ?? null;
   }
 
   /** @param {readonly string[]} names */

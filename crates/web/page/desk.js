@@ -10,7 +10,7 @@ import { plies, showHistory } from "./history.js";
 import { shortcut } from "./keys.js";
 import { layout } from "./layout.js";
 import { noLine, showLine } from "./line.js";
-import { highlightMoves, showMoves } from "./moves.js";
+import { highlightMoves, hoveredMove, showMoves } from "./moves.js";
 import { showProof } from "./proof.js";
 import { SetupView } from "./setup.js";
 import { MODES, newGame, opponentPlays, positionQuery, withMove, writeAddress } from "./state.js";
@@ -101,6 +101,7 @@ export class Desk {
   leave(next) {
     this.state = next;
     this.thinking.stop();
+    this.setupView.leave();
     this.#clicked = [];
   }
 
@@ -146,10 +147,14 @@ export class Desk {
     showSentence(page, position, hints, report);
     const begun = new Set(begunBy(legal, this.#clicked).map(({ move }) => move));
     const moves = judgedMoves(legal, report).filter(({ move }) => begun.has(move));
+    const light = (/** @type {string | null} */ move) =>
+      board.highlight(legal.find((one) => one.move === move)?.clicks ?? []);
     showMoves(page.moves, moves, report?.best ?? [], {
       play: (move) => this.#mayMove() && this.#play(move),
-      hover: (move) => board.highlight(legal.find((one) => one.move === move)?.clicks ?? []),
+      hover: light,
     });
+    light(hoveredMove(page.moves));
+    highlightMoves(page.moves, board.hovered === null ? [] : this.#movesAt(board.hovered));
     this.#drawHistory();
   }
 

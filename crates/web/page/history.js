@@ -1,6 +1,6 @@
 // The chart of the game so far: who was winning after each ply, and where it was spoiled.
 
-import { html, set, svg } from "./dom.js";
+import { html, svg, update } from "./dom.js";
 import { counted, height, spoiled, standing } from "./words.js";
 
 /** @typedef {import("./types").Known} Known */
@@ -41,7 +41,6 @@ export function plies(moves, known) {
  * @param {(at: number) => void} goTo
  */
 export function showHistory(root, plies, at, players, hints, goTo) {
-  const focused = root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-ply") : null;
   const step = (WIDTH - 2 * LEFT) / Math.max(10, plies.length - 1);
   const points = plies.map((ply, place) => {
     const up = hints && ply.known ? height(standing(ply.known.value, ply.known.turn)) : null;
@@ -70,7 +69,7 @@ export function showHistory(root, plies, at, players, hints, goTo) {
         onclick: go,
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           const aside = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-          if (aside) dots[place + aside]?.focus();
+          if (aside) focusPly(root, place + aside);
           else if (event.key === "Enter" || event.key === " ") go();
           else return;
           event.preventDefault();
@@ -89,12 +88,17 @@ export function showHistory(root, plies, at, players, hints, goTo) {
   ];
   const axis = svg("line", { class: "axis", x1: 0, y1: MIDDLE, x2: WIDTH, y2: MIDDLE });
   const chart = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "group", "aria-label": "The game so far" };
-  set(
+  update(
     root,
     svg("svg", chart, axis, ...(hints ? names : []), ...strokes, ...dots),
     html("p", { class: "faults" }, hints ? faults(plies, players) : ""),
   );
-  if (focused) dots[Number(focused)]?.focus({ preventScroll: true });
+}
+
+/** @param {HTMLElement} root @param {number} place */
+function focusPly(root, place) {
+  const point = root.querySelector(`[data-ply="${place}"]`);
+  if (point instanceof SVGElement) point.focus();
 }
 
 /**

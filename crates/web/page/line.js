@@ -1,6 +1,6 @@
 // The line of best play: its moves lead to their positions, and can be copied.
 
-import { html, set } from "./dom.js";
+import { html, say, update } from "./dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -8,19 +8,19 @@ import { html, set } from "./dom.js";
  * @param {(count: number) => void} goTo after so many moves of the line
  */
 export function showLine(root, { line, endless }, goTo) {
-  const copy = html("button", { type: "button", id: "copy", class: "small" }, "Copy");
-  copy.onclick = async () => {
+  const onclick = async (/** @type {MouseEvent & {currentTarget: HTMLElement}} */ { currentTarget: button }) => {
     await navigator.clipboard.writeText(line.join(","));
-    copy.textContent = "Copied";
-    setTimeout(() => (copy.textContent = "Copy"), 1500);
+    say(button, "Copied");
+    setTimeout(() => say(button, "Copy"), 1500);
   };
+  const copy = html("button", { type: "button", id: "copy", class: "small", onclick }, "Copy");
   const chips = line.map((move, place) =>
     html("li", {}, html("button", { type: "button", class: "chip", onclick: () => goTo(place + 1) }, move)),
   );
   const end = endless && html("li", { class: "quiet-text" }, "… and so on for ever");
   if (!line.length) noLine(root, "No line is known.");
   else
-    set(
+    update(
       root,
       html(
         "div",
@@ -36,5 +36,5 @@ export function showLine(root, { line, endless }, goTo) {
  * @param {string} why
  */
 export function noLine(root, why) {
-  set(root, html("p", { class: "empty" }, why));
+  update(root, html("p", { class: "empty" }, why));
 }

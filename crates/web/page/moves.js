@@ -1,7 +1,7 @@
 // The list of moves, best first, those of equal value together.
 
 import { moveTitle } from "./clicks.js";
-import { html, set } from "./dom.js";
+import { html, update } from "./dom.js";
 import { betterFirst, judgedWords, percent, sign } from "./words.js";
 
 /** @typedef {import("./types").JudgedMove} JudgedMove */
@@ -13,7 +13,7 @@ import { betterFirst, judgedWords, percent, sign } from "./words.js";
  * @param {{play: (move: string) => void, hover: (move: string | null) => void}} listeners
  */
 export function showMoves(root, moves, best, { play, hover }) {
-  if (!moves.length) return set(root, html("p", { class: "empty" }, "There is no move left."));
+  if (!moves.length) return update(root, html("p", { class: "empty" }, "There is no move left."));
   const sorted = [...moves].sort((a, b) => betterFirst(a, b) || a.move.localeCompare(b.move, "en", { numeric: true }));
   /** @type {Map<string, JudgedMove[]>} */
   const groups = new Map();
@@ -55,7 +55,7 @@ export function showMoves(root, moves, best, { play, hover }) {
       html("span", { class: "chips" }, ...group.map(chip)),
     ),
   );
-  set(root, html("ol", { class: "moves" }, ...rows));
+  update(root, html("ol", { class: "moves" }, ...rows));
 }
 
 /** @param {JudgedMove} move */
@@ -63,6 +63,14 @@ function groupWords(move) {
   const words = judgedWords({ ...move, estimate: null });
   const guess = move.value === "unknown" && typeof move.estimate === "number" ? ", estimates:" : "";
   return words[0].toUpperCase() + words.slice(1) + guess;
+}
+
+/**
+ * The move whose chip is under the mouse or has the focus.
+ * @param {HTMLElement} root
+ */
+export function hoveredMove(root) {
+  return root.querySelector("[data-move]:is(:hover, :focus)")?.getAttribute("data-move") ?? null;
 }
 
 /**

@@ -97,6 +97,11 @@ export class SetupView {
     this.#accept(position);
   }
 
+  /** What is still asked for is not wanted any more. */
+  leave() {
+    this.#asked++;
+  }
+
   /** @param {Position} position */
   #accept(position) {
     this.shown = position;

@@ -86,7 +86,7 @@ export class Thinking {
 
   #onEnd() {
     const kept = this.state && this.memory.report(this.state);
-    if (!this.state || !kept) return;
+    if (!this.state || !kept || kept.final) return;
     this.memory.learn(this.state, kept.report, true);
     this.listeners.settled();
   }
