@@ -308,5 +308,7 @@ if __name__ == "__main__":
         check(sys.argv[1])
     except (Refuted, zlib.error) as error:
         sys.exit(print(f"NOT VERIFIED: {error}", file=sys.stderr) or 1)
-    except (Unfit, OSError, ValueError, RecursionError) as error:
+    except (Unfit, OSError) as error:
         sys.exit(print(f"error: {error}", file=sys.stderr) or 2)
+    except (ValueError, RecursionError) as error:
+        sys.exit(print(f"error: expected a header that is JSON in UTF-8: {error}", file=sys.stderr) or 2)

@@ -239,7 +239,7 @@ fn whatever_a_strategy_says_only_the_truth_is_accepted() {
             }
         }
     }
-    assert!(accepted > 10_000 && refused > 10_000, "{accepted} accepted, {refused} refused");
+    assert!(accepted > 5_000 && refused > 5_000, "{accepted} accepted, {refused} refused");
 }
 
 /// A small certificate with both kinds of turns.
