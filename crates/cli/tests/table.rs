@@ -157,15 +157,20 @@ fn two_builds_at_once() {
 fn a_damaged_work_folder() {
     let job = Job::new(&["finger-game", "--set", "modulus=30"]);
     let work = job.folder.path().join("table.work");
-    let mut child = job.start();
-    while !exists(&work.join("flat-2.cells")) {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let files = std::fs::read_dir(&work).unwrap().map(|file| file.unwrap().path());
-    let mut saves: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "cells")).collect();
-    saves.sort_by_key(|file| std::fs::metadata(file).unwrap().modified().unwrap());
+    // the saves that count, once there are some
+    let mut random = fastrand::Rng::with_seed(51);
+    let saves = loop {
+        let mut child = job.start();
+        std::thread::sleep(Duration::from_millis(random.u64(1..200)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let state = std::fs::read_to_string(work.join("state.json")).unwrap_or_default();
+        let names = state.split('"').filter(|word| word.ends_with(".cells"));
+        let saves: Vec<PathBuf> = names.map(|name| work.join(name)).collect();
+        if !saves.is_empty() {
+            break saves;
+        }
+    };
     for save in saves {
         let mut cells = std::fs::read(&save).unwrap();
         let middle = cells.len() / 2;
@@ -199,7 +204,7 @@ fn a_forged_index() {
         &["table", "verify", path][..],
         &["table", "probe", path],
         &["table", "stats", path],
-        &["table", "export", path],
+        &["table", "export", path, "--format", "csv"],
         &["solve", "finger-game", "--set", "modulus=5", "--table", path],
     ] {
         let refused = output(command);

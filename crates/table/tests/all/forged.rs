@@ -22,7 +22,7 @@ fn forged_in_one_place() {
         });
     });
     println!("{refused} refused, {right} right");
-    assert!(refused > 10_000 && right > 100, "{refused} refused, {right} right");
+    assert!(refused > 10_000 && right > 100);
 }
 
 #[test]
@@ -43,5 +43,6 @@ fn forged_in_several_places() {
             }
         }
     });
-    assert!(refused > 5000 && right > 20, "{refused} refused, {right} right");
+    println!("{refused} refused, {right} right");
+    assert!(refused > 5000 && right > 20);
 }

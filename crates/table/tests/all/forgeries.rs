@@ -250,7 +250,7 @@ fn change_cells(parts: &mut Parts, _: &[String], choose: Choose) {
     match choose(7) {
         0 => {
             let other = choose(parts.blocks.len());
-            let Some(there) = pick(parts.blocks[other].cells.len(), choose) else { return };
+            let Some(there) = pick(parts.blocks[other].cells.len().min(4), choose) else { return };
             parts.blocks[one].cells[place] = parts.blocks[other].cells[there];
             parts.blocks[other].cells[there] = cell;
         }
@@ -266,8 +266,7 @@ fn change_cells(parts: &mut Parts, _: &[String], choose: Choose) {
 /// Numbers that are moved, added or taken out, where they are listed.
 fn change_listed_numbers(parts: &mut Parts, _: &[String], choose: Choose) {
     let Some(block) = pick(parts.blocks.len(), choose) else { return };
-    let counts = parts.block_counts();
-    let section = counts.get(block).map_or(0, |block| block.0);
+    let Some(&(section, ..)) = parts.block_counts().get(block) else { return };
     let all = parts.header["sections"][section]["count"].as_u64().unwrap_or(0);
     let Some(place) = pick(parts.blocks[block].steps.len(), choose) else { return };
     let part = &mut parts.blocks[block];
