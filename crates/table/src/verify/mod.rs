@@ -195,8 +195,8 @@ where
             }
             Ok(0)
         })?;
-        for number in section + 1..sections.len() {
-            if needed[number].load(Ordering::Relaxed) {
+        for (number, is_needed) in needed.into_iter().enumerate().skip(section + 1) {
+            if is_needed.into_inner() {
                 self.load(number)?;
             } else {
                 self.table.section_blocks(number).for_each(|block| self.blocks[block] = None);
