@@ -1,19 +1,58 @@
-//! Table files: the bytes as they are, and the same as the parts of a file whose checksums are right.
+//! Table files: the bytes as they are, and sound tables forged as the bytes say. A table that verifies answers right.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use perfectplay::Table;
+use perfectplay_table::Table;
+use std::cell::RefCell;
 
-const ENTRY: usize = 24;
+#[path = "../../crates/table/tests/all/common.rs"]
+mod common;
+#[path = "../../crates/table/tests/all/forger.rs"]
+mod forger;
+#[path = "../../crates/table/tests/all/forgeries.rs"]
+mod forgeries;
+#[path = "../../crates/table/tests/all/judge.rs"]
+mod judge;
+
+/// A sound table, texts of positions, and the truth about them.
+struct Victim {
+    name: String,
+    parts: forger::Parts,
+    texts: Vec<String>,
+    truth: judge::Truth,
+}
+
+thread_local! {
+    static VICTIMS: RefCell<Vec<Victim>> = RefCell::new(victims());
+}
+
+fn victims() -> Vec<Victim> {
+    let mut victims = vec![];
+    judge::each_victim(|name, parts, texts, truth| {
+        let (name, truth) = (name.to_string(), std::mem::take(truth));
+        victims.push(Victim { name, parts: parts.clone(), texts: texts.to_vec(), truth });
+    });
+    victims
+}
 
 fuzz_target!(|data: &[u8]| {
     read_all(data.to_vec());
-    let [header, blocks, entries, rest @ ..] = data else { return };
-    let header_length = (8 * *header as usize).min(rest.len());
-    let (header, rest) = rest.split_at(header_length);
-    let (blocks, rest) = rest.split_at((*blocks as usize).min(rest.len()));
-    let index = &rest[..(ENTRY * *entries as usize).min(rest.len() / ENTRY * ENTRY)];
-    read_all(signed(header, blocks, index));
+    let mut bytes = data.iter().copied();
+    let mut choose = |below: usize| {
+        let (low, high) = (bytes.next().unwrap_or(0), if below > 256 { bytes.next().unwrap_or(0) } else { 0 });
+        usize::from(u16::from_le_bytes([low, high])) % below
+    };
+    VICTIMS.with_borrow_mut(|victims| {
+        let number = choose(victims.len());
+        let Victim { name, parts, texts, truth } = &mut victims[number];
+        let mut forged = parts.clone();
+        for _ in 0..=choose(6) {
+            forgeries::forge(&mut forged, texts, &mut choose);
+        }
+        let file = forged.write();
+        read_all(file.clone());
+        let _ = judge::judge(file, truth, &|| format!("{name} by {data:?}"));
+    });
 });
 
 /// Reads everything there is to read.
@@ -28,32 +67,4 @@ fn read_all(bytes: Vec<u8>) {
         }
     }
     let _ = table.check_file();
-}
-
-/// A file with these parts. An index that points to blocks one after the other has the right places and checksums.
-fn signed(header: &[u8], blocks: &[u8], index: &[u8]) -> Vec<u8> {
-    let mut file = b"PPTABLE\n".to_vec();
-    file.extend(1u32.to_le_bytes());
-    file.extend((header.len() as u32).to_le_bytes());
-    file.extend(header);
-    file.extend(crc32fast::hash(&file).to_le_bytes());
-    let mut offset = file.len();
-    file.extend(blocks);
-    let end = file.len();
-    let mut right = vec![];
-    for entry in index.chunks_exact(ENTRY) {
-        let length = (entry[16] as usize).min(end - offset);
-        right.extend(&entry[..8]);
-        right.extend((offset as u64).to_le_bytes());
-        right.extend((length as u32).to_le_bytes());
-        right.extend(crc32fast::hash(&file[offset..offset + length]).to_le_bytes());
-        offset += length;
-    }
-    file.truncate(offset);
-    file.extend(&right);
-    file.extend((offset as u64).to_le_bytes());
-    file.extend(crc32fast::hash(&right).to_le_bytes());
-    file.extend(crc32fast::hash(&file).to_le_bytes());
-    file.extend(b"PPTABLE\n");
-    file
 }

@@ -7,7 +7,7 @@ pub use perfectplay::check::command::read_size;
 use perfectplay::games::{Opened, Playable};
 use perfectplay::registry;
 use perfectplay::{
-    AnyEngine, AnyEstimator, Crew, EngineKind, Equipped, Limits, MemoryTooSmall, Record, Table, TableEngine, TableError,
+    AnyEngine, AnyEstimator, Crew, EngineKind, Equipped, Limits, MemoryTooSmall, Record, Table, TableEngine,
 };
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -187,7 +187,7 @@ impl SearchArgs {
     ) -> Result<AnyEngine<'g, G>, Failure> {
         let search = self.search(game, share, crew)?;
         Ok(match table {
-            Some(table) => Box::new(TableEngine::new(game, table, Some(search))),
+            Some(table) => Box::new(TableEngine::new(game, table, Some(search))?),
             None => search,
         })
     }
@@ -226,23 +226,20 @@ impl SearchArgs {
 
 /// The table at this path, or the first in this folder, that is of the game with its options.
 pub fn find_table(path: &Path, opened: &Opened) -> Result<Table, Failure> {
-    let options = serde_json::to_value(&opened.options).expect("options can be written as JSON");
-    let is_of_game = |table: &Table| table.header().game == opened.entry.name && table.header().options == options;
-    let expected = || format!("{} {options}", opened.entry.name);
+    let check = |table: &Table| table.check_name(opened.entry.name, &opened.options);
     if !path.is_dir() {
         let table = Table::open(path)?;
-        if !is_of_game(&table) {
-            let found = format!("{} {}", table.header().game, table.header().options);
-            return Err(TableError::Foreign { expected: expected(), found }.into());
-        }
+        check(&table)?;
         return Ok(table);
     }
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
     files.sort_unstable();
     let mut tables = files.iter().filter(|file| file.is_file()).filter_map(|file| Table::open(file).ok());
-    tables.find(is_of_game).ok_or_else(|| {
-        Failure::Input(format!("expected a table of {} in the folder {}, found none", expected(), path.display()))
+    tables.find(|table| check(table).is_ok()).ok_or_else(|| {
+        let options = serde_json::to_string(&opened.options).expect("options can be written as JSON");
+        let (game, folder) = (opened.entry.name, path.display());
+        Failure::Input(format!("expected a table of {game} {options} in the folder {folder}, found none"))
     })
 }
 

@@ -92,8 +92,7 @@ fn interrupted_and_resumed() {
     while !exists(&job.folder.path().join("table.work/state.json")) {
         std::thread::sleep(Duration::from_millis(1));
     }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
+    signal(&child, "-INT");
     let stopped = child.wait_with_output().unwrap();
     assert_eq!(stopped.status.code(), Some(130), "{}", text(&stopped.stderr));
     assert!(text(&stopped.stderr).contains("--resume"), "{}", text(&stopped.stderr));
@@ -108,6 +107,111 @@ fn interrupted_and_resumed() {
     assert!(text(&other.stderr).contains("expected the job nim"), "{}", text(&other.stderr));
     let resumed = job.command(true).output().unwrap();
     assert!(resumed.status.success() && job.is_as_expected(), "{}", text(&resumed.stderr));
+}
+
+/// Sends a signal.
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// The second build in a folder says what is the matter, with --resume and without, and the first is not disturbed.
+#[cfg(unix)]
+#[test]
+fn two_builds_at_once() {
+    let job = Job::new(&["connect-four", "--set", "cols=5", "--set", "rows=4"]);
+    let refused = || {
+        for resume in [false, true] {
+            let second = job.command(resume).output().unwrap();
+            let told = text(&second.stderr);
+            assert_eq!(second.status.code(), Some(1), "{told}");
+            assert!(told.contains("another job at work in") && told.contains("table.work"), "{told}");
+            assert_eq!(told.lines().count(), 1, "{told}");
+        }
+    };
+    for ends_well in [false, true] {
+        let mut first = job.command(!ends_well).spawn().unwrap();
+        while !exists(&job.folder.path().join("table.work/state.json")) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        signal(&first, "-STOP");
+        refused();
+        if !ends_well {
+            // the lock dies with its process
+            first.kill().unwrap();
+            first.wait().unwrap();
+            let resumed = job.command(true).output().unwrap();
+            assert!(resumed.status.success() && job.is_as_expected(), "{}", text(&resumed.stderr));
+            std::fs::remove_file(job.file()).unwrap();
+            continue;
+        }
+        signal(&first, "-CONT");
+        let ended = first.wait_with_output().unwrap();
+        assert!(ended.status.success() && job.is_as_expected(), "{}", text(&ended.stderr));
+    }
+}
+
+/// A flipped byte in what was saved is told, and the build goes on from what is sound.
+#[test]
+fn a_damaged_work_folder() {
+    let job = Job::new(&["finger-game", "--set", "modulus=30"]);
+    let work = job.folder.path().join("table.work");
+    // the saves that count, once there are some
+    let mut random = fastrand::Rng::with_seed(51);
+    let saves = loop {
+        let mut child = job.start();
+        std::thread::sleep(Duration::from_millis(random.u64(1..200)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let state = std::fs::read_to_string(work.join("state.json")).unwrap_or_default();
+        let names = state.split('"').filter(|word| word.ends_with(".cells"));
+        let saves: Vec<PathBuf> = names.map(|name| work.join(name)).collect();
+        if !saves.is_empty() {
+            break saves;
+        }
+    };
+    for save in saves {
+        let mut cells = std::fs::read(&save).unwrap();
+        let middle = cells.len() / 2;
+        cells[middle..].iter_mut().for_each(|cell| *cell ^= 3);
+        std::fs::write(&save, cells).unwrap();
+    }
+    let resumed = job.command(true).output().unwrap();
+    let told = text(&resumed.stderr);
+    assert!(resumed.status.success() && job.is_as_expected(), "{told}");
+    assert!(told.contains(".cells: expected the checksum") && told.contains("the job begins anew"), "{told}");
+}
+
+/// An index that is a little off, with right checksums, is not read by any command.
+#[test]
+fn a_forged_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("forged");
+    let path = file.to_str().unwrap();
+    let built = output(&["table", "build", "finger-game", "--set", "modulus=5", "--out", path]);
+    assert!(built.status.success(), "{}", text(&built.stderr));
+    let mut bytes = std::fs::read(&file).unwrap();
+    let footer = bytes.len() - 24;
+    let index = u64::from_le_bytes(bytes[footer..footer + 8].try_into().unwrap()) as usize;
+    bytes[index] += 1;
+    let checksum = crc32fast::hash(&bytes[index..footer]);
+    bytes[footer + 8..footer + 12].copy_from_slice(&checksum.to_le_bytes());
+    let checksum = crc32fast::hash(&bytes[..footer + 12]);
+    bytes[footer + 12..footer + 16].copy_from_slice(&checksum.to_le_bytes());
+    std::fs::write(&file, bytes).unwrap();
+    for command in [
+        &["table", "verify", path][..],
+        &["table", "probe", path],
+        &["table", "stats", path],
+        &["table", "export", path, "--format", "csv"],
+        &["solve", "finger-game", "--set", "modulus=5", "--table", path],
+    ] {
+        let refused = output(command);
+        assert_eq!(refused.status.code(), Some(2), "{command:?}: {}", text(&refused.stderr));
+        let told = text(&refused.stderr);
+        assert!(told.contains("expected the first number 0 in the index"), "{command:?}: {told}");
+    }
 }
 
 /// Files that cannot grow stand for a disk that is full.

@@ -48,5 +48,6 @@ pub use exhaustive::Exhaustive;
 pub use kind::{EngineKind, Searchable, Solvable};
 pub use proof_number::ProofNumber;
 pub use retrograde::{
-    Cell, Coding, Crew, Interrupted, Plan, Retrograde, Scope, Section, SectionReader, Strong, StrongError, Workshop,
+    Cell, Coding, Crew, Interrupted, Notice, Plan, Retrograde, Scope, Section, SectionFiles, SectionReader, Strong,
+    StrongError, Unsound, Workshop, is_in_use,
 };

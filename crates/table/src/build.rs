@@ -1,7 +1,8 @@
 //! Writing a table from a strong solution.
 
 use crate::TableError;
-use crate::format::{self, ENTRY, Entry, FOOTER, Header, MAGIC, PREFIX, SectionHeader, TableScope, VERSION};
+use crate::format::{self, FOOTER, Header, MAGIC, PREFIX, SectionHeader, TableScope, VERSION};
+use crate::index::{ENTRY, Entry};
 use perfectplay_game::Indexed;
 use perfectplay_solve::{Control, Crew, Section, Strong};
 use std::fs::{self, File};
@@ -113,7 +114,7 @@ fn write<G: Indexed + Sync>(
         block_size: BLOCK_SIZE,
         sections: sections.iter().map(section).collect(),
     };
-    let text = serde_json::to_vec(&header).map_err(io::Error::from)?;
+    let text = header.write();
     let mut prefix = Vec::with_capacity(PREFIX);
     prefix.extend_from_slice(&MAGIC);
     prefix.extend_from_slice(&VERSION.to_le_bytes());
@@ -125,6 +126,7 @@ fn write<G: Indexed + Sync>(
 
     let mut entries: Vec<Entry> = vec![];
     for section in &sections {
+        let files = strong.read(section)?;
         let blocks = section.count.div_ceil(BLOCK_SIZE) as usize;
         for first in (0..blocks).step_by(BATCH * crew.threads()) {
             let size = (blocks - first).min(BATCH * crew.threads());
@@ -133,7 +135,7 @@ fn write<G: Indexed + Sync>(
             crew.run(size, control, own, |reader, place| {
                 let reader = match reader {
                     Some(reader) => reader,
-                    None => reader.insert(strong.read(section)?),
+                    None => reader.insert(files.reader()?),
                 };
                 let at = (first + place) as u64 * BLOCK_SIZE;
                 let count = (section.count - at).min(BLOCK_SIZE) as usize;

@@ -1,6 +1,7 @@
 //! An engine that answers from a table, and searches where the table has nothing.
 
 use crate::format::Block;
+use crate::read::Found;
 use crate::{Table, TableError};
 use perfectplay_game::{Bounds, Indexed, Layered, Value};
 use perfectplay_solve::{Control, Engine, Goal, Premise, SolveError};
@@ -20,24 +21,35 @@ pub struct TableEngine<'g, G: Indexed> {
 const KEPT: usize = 64;
 
 impl<'g, G: Indexed + Layered> TableEngine<'g, G> {
-    /// An engine for a game and a table of it. Positions that the table does not have are given to `search`.
-    pub fn new(game: &'g G, table: &'g Table, search: Option<Box<dyn Engine<G> + Send + 'g>>) -> Self {
-        TableEngine { game, table, blocks: vec![], search, has_searched: false }
+    /// An engine for a game and a table of it. Positions that the table does not have are given to `search`. Values are
+    /// what the table says: that they are right is for [`verify`](crate::verify()) to find out.
+    ///
+    /// # Errors
+    /// If the header does not fit the game.
+    pub fn new(
+        game: &'g G,
+        table: &'g Table,
+        search: Option<Box<dyn Engine<G> + Send + 'g>>,
+    ) -> Result<Self, TableError> {
+        table.check_game(game)?;
+        Ok(TableEngine { game, table, blocks: vec![], search, has_searched: false })
     }
 
     /// The value of a position, if the table has it.
     pub fn value(&mut self, position: &G::Position) -> Result<Option<Value>, TableError> {
-        let number = self.game.index(position);
-        let Some(block) = self.table.block_of(self.game.layer(position), number) else { return Ok(None) };
-        match self.blocks.iter().position(|(kept, _)| *kept == block) {
-            Some(place) => self.blocks[..=place].rotate_right(1),
-            None => {
-                self.blocks.truncate(KEPT - 1);
-                self.blocks.insert(0, (block, self.table.block(block)?));
+        let (table, blocks) = (self.table, &mut self.blocks);
+        let found = table.find::<_, TableError>(self.game, position, |block| {
+            match blocks.iter().position(|(kept, _)| *kept == block) {
+                Some(place) => blocks[..=place].rotate_right(1),
+                None => {
+                    blocks.truncate(KEPT - 1);
+                    blocks.insert(0, (block, table.block(block)?));
+                }
             }
-        }
-        let block = &self.blocks[0].1;
-        Ok(block.place(number).and_then(|place| self.table.decode(block.cell(place))))
+            Ok(&blocks[0].1)
+        })?;
+        let value = |found: Found| table.decode(found.cell).ok_or(TableError::Block { block: found.block });
+        found.map(value).transpose()
     }
 }
 

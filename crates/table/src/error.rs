@@ -54,7 +54,17 @@ pub enum TableError {
         /// Its number.
         block: usize,
     },
-    /// The header contradicts itself or the file.
+    /// The index contradicts the header or itself.
+    #[error("expected {expected} in the index of the table for block {block}, found {found}")]
+    Index {
+        /// The block.
+        block: usize,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        found: u64,
+    },
+    /// The header contradicts itself, the file or the game.
     #[error("expected {expected} in the header of the table, found {found}")]
     Header {
         /// What should be there.

@@ -106,6 +106,7 @@ where
     G: Notation + Indexed + Layered + Sync,
     W: Write + Send,
 {
+    table.check_game(game)?;
     control.stage("exporting");
     let mut rows: Box<dyn Rows + '_> = match format {
         Format::Csv => Box::new(Csv::new(out)?),

@@ -1,6 +1,7 @@
 //! The layout of a table file, version 1: header, blocks, index, footer. FORMATS.md tells it byte by byte.
 
 use crate::TableError;
+use crate::index::{Entry, Place};
 use serde::{Deserialize, Serialize};
 
 /// The first bytes of every table, and its last ones.
@@ -15,14 +16,12 @@ pub(crate) const PREFIX: usize = 16;
 /// Where the index is, its checksum, the checksum of all before, and the magic again.
 pub(crate) const FOOTER: usize = 8 + 4 + 4 + 8;
 
-/// Bytes of an entry of the index.
-pub(crate) const ENTRY: usize = 8 + 8 + 4 + 4;
-
 /// The most positions that a block may have.
 const LARGEST_BLOCK: u64 = 1 << 20;
 
 /// What a table is about.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Header {
     /// The name of the game.
     pub game: String,
@@ -54,6 +53,7 @@ pub enum TableScope {
 
 /// A section of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SectionHeader {
     /// The layer of its positions, in games with layers.
     pub layer: Option<u32>,
@@ -71,6 +71,30 @@ impl SectionHeader {
 }
 
 impl Header {
+    /// Reads a header. Each has one text, so that no two readers take it for different things.
+    pub(crate) fn read(text: &[u8]) -> Result<Header, TableError> {
+        let unlike = |expected: String, found: String| TableError::Header { expected, found };
+        let header: Header = serde_json::from_slice(text)
+            .map_err(|error| unlike("a description of the table".to_string(), error.to_string()))?;
+        let right = header.write();
+        match text.iter().zip(&right).position(|(found, expected)| found != expected) {
+            None if text.len() == right.len() => Ok(header),
+            place => {
+                let from = place.unwrap_or(text.len().min(right.len())).saturating_sub(10);
+                let around = |text: &[u8]| {
+                    let excerpt = &text[from..text.len().min(from + 40)];
+                    format!("{:?}", String::from_utf8_lossy(excerpt))
+                };
+                Err(unlike(around(&right), around(text)))
+            }
+        }
+    }
+
+    /// Its text.
+    pub(crate) fn write(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("a header can be written as JSON")
+    }
+
     /// How many blocks there are.
     pub fn blocks(&self) -> usize {
         self.sections.iter().map(|section| section.blocks(self.block_size)).sum()
@@ -92,53 +116,30 @@ impl Header {
         }
         let mut blocks = 0u64;
         for section in &self.sections {
-            let fits =
-                if section.is_listed { section.count <= self.index_count } else { section.count == self.index_count };
+            let fits = match section.is_listed {
+                true => (1..=self.index_count).contains(&section.count),
+                false => section.count == self.index_count && section.count > 0,
+            };
             if !fits {
-                let expected = format!("a section of at most {} positions", self.index_count);
+                let expected =
+                    format!("a section of at most {} positions, and all if they are not listed", self.index_count);
                 return Err(wrong(&expected, section.count.to_string()));
             }
             blocks = blocks.saturating_add(section.count.div_ceil(self.block_size));
         }
-        let is_rising = self.sections.is_sorted_by(|a, b| a.layer < b.layer);
         let is_flat = matches!(&self.sections[..], [only] if only.layer.is_none());
-        if !is_flat && (!is_rising || self.sections.iter().any(|s| s.layer.is_none() || !s.is_listed)) {
-            return Err(wrong("one section, or sections of rising layers", "others".to_string()));
+        let is_layered = self.sections.is_sorted_by(|a, b| a.layer < b.layer)
+            && self.sections.iter().all(|section| section.layer.is_some() && section.is_listed);
+        if self.sections.is_empty() || !(is_flat || is_layered) {
+            return Err(wrong("one section, or listed sections of rising layers", "others".to_string()));
+        }
+        if self.scope != TableScope::All && self.sections.iter().any(|section| !section.is_listed) {
+            return Err(wrong("listed sections where not all positions count", "one that is not".to_string()));
         }
         if blocks != room as u64 {
             return Err(wrong(&format!("{blocks} blocks"), room.to_string()));
         }
         Ok(())
-    }
-}
-
-/// Where a block is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
-    /// The number of its first position.
-    pub(crate) first: u64,
-    pub(crate) offset: u64,
-    pub(crate) length: u32,
-    pub(crate) checksum: u32,
-}
-
-impl Entry {
-    pub(crate) fn to_bytes(self) -> [u8; ENTRY] {
-        let mut bytes = [0; ENTRY];
-        bytes[..8].copy_from_slice(&self.first.to_le_bytes());
-        bytes[8..16].copy_from_slice(&self.offset.to_le_bytes());
-        bytes[16..20].copy_from_slice(&self.length.to_le_bytes());
-        bytes[20..].copy_from_slice(&self.checksum.to_le_bytes());
-        bytes
-    }
-
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Entry {
-        Entry {
-            first: u64_at(bytes, 0),
-            offset: u64_at(bytes, 8),
-            length: u32_at(bytes, 16),
-            checksum: u32_at(bytes, 20),
-        }
     }
 }
 
@@ -167,8 +168,9 @@ pub(crate) fn pack(numbers: Option<&[u64]>, cells: &[u8]) -> Vec<u8> {
     raw
 }
 
-/// Unpacks a block of so many positions; `None` if it is none.
-pub(crate) fn unpack(raw: &[u8], first: u64, count: usize, is_listed: bool, cell_bytes: usize) -> Option<Block> {
+/// Unpacks a block; `None` if it is none, or not one for this place.
+pub(crate) fn unpack(raw: &[u8], place: Place, cell_bytes: usize) -> Option<Block> {
+    let Place { entry: Entry { first, .. }, count, is_listed, end } = place;
     let mut rest = raw;
     let mut numbers = vec![];
     if is_listed {
@@ -188,6 +190,9 @@ pub(crate) fn unpack(raw: &[u8], first: u64, count: usize, is_listed: bool, cell
             }
             last = last.checked_add(step)?.checked_add(1)?;
             numbers.push(last);
+        }
+        if last >= end {
+            return None;
         }
     }
     (rest.len() == count * cell_bytes).then(|| Block { first, numbers, is_listed, cells: rest.to_vec(), cell_bytes })
@@ -250,7 +255,10 @@ mod tests {
             let cell_bytes = [1, 2, 4][round % 3];
             let cells: Vec<u8> = (0..numbers.len() * cell_bytes).map(|_| random.u8(..)).collect();
             let raw = pack(Some(&numbers), &cells);
-            let block = unpack(&raw, numbers[0], numbers.len(), true, cell_bytes).unwrap();
+            let (first, end) = (numbers[0], numbers[numbers.len() - 1].saturating_add(1));
+            let entry = Entry { first, offset: 0, length: 0, checksum: 0 };
+            let at = Place { entry, count: numbers.len(), is_listed: true, end };
+            let block = unpack(&raw, at, cell_bytes).unwrap();
             for (place, &number) in numbers.iter().enumerate() {
                 assert_eq!((block.number(place), block.place(number)), (number, Some(place)));
             }
@@ -258,8 +266,9 @@ mod tests {
             // other bytes are refused or make another block, and never a panic
             let mut broken = raw.clone();
             broken[random.usize(..raw.len())] ^= 1 << random.u8(..8);
-            let _ = unpack(&broken, numbers[0], numbers.len(), true, cell_bytes);
-            assert_eq!(unpack(&raw[..raw.len() - 1], numbers[0], numbers.len(), true, cell_bytes), None);
+            let _ = unpack(&broken, at, cell_bytes);
+            assert_eq!(unpack(&raw[..raw.len() - 1], at, cell_bytes), None);
+            assert_eq!(unpack(&raw, Place { end: end - 1, ..at }, cell_bytes), None);
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Opening a table and reading its blocks, through a memory map: a probe reads one block.
 
 use crate::TableError;
-use crate::format::{self, Block, ENTRY, Entry, FOOTER, Header, MAGIC, PREFIX, SectionHeader, VERSION, u32_at, u64_at};
+use crate::format::{self, Block, FOOTER, Header, MAGIC, PREFIX, TableScope, VERSION, u32_at, u64_at};
+use crate::index::{ENTRY, Index};
 use memmap2::Mmap;
-use perfectplay_game::Value;
-use perfectplay_solve::Coding;
+use perfectplay_game::{Indexed, Layered, Notation, Value};
+use perfectplay_solve::{Coding, Scope};
 use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
@@ -14,9 +15,7 @@ use std::path::Path;
 pub struct Table {
     bytes: Bytes,
     header: Header,
-    entries: Vec<Entry>,
-    /// The first block of each section, and the end.
-    section_blocks: Vec<usize>,
+    index: Index,
     coding: Coding,
     /// Where the last checksum begins, which is of all before it.
     checked: usize,
@@ -92,27 +91,11 @@ impl Table {
         }
         let index = index as usize;
         check("the index", u32_at(&bytes, footer + 8), &bytes[index..footer])?;
-        let header: Header = serde_json::from_slice(&bytes[PREFIX..header_end]).map_err(|error| {
-            TableError::Header { expected: "a description of the table".to_string(), found: error.to_string() }
-        })?;
+        let header = Header::read(&bytes[PREFIX..header_end])?;
         header.check((footer - index) / ENTRY)?;
-        let entries: Vec<Entry> = bytes[index..footer].chunks_exact(ENTRY).map(Entry::from_bytes).collect();
-        let mut end = header_end as u64 + 4;
-        for (block, entry) in entries.iter().enumerate() {
-            if entry.offset != end || entry.first >= header.index_count {
-                return Err(TableError::Block { block });
-            }
-            end += u64::from(entry.length);
-        }
-        if end != index as u64 {
-            return Err(TableError::Header { expected: format!("blocks up to byte {index}"), found: end.to_string() });
-        }
-        let mut section_blocks = vec![0];
-        for section in &header.sections {
-            section_blocks.push(section_blocks[section_blocks.len() - 1] + section.blocks(header.block_size));
-        }
+        let index = Index::read(&bytes[index..footer], &header, header_end as u64 + 4..index as u64)?;
         let coding = Coding::new(header.cell_bytes, header.scored);
-        Ok(Table { header, entries, section_blocks, coding, checked: footer + 12, bytes })
+        Ok(Table { header, index, coding, checked: footer + 12, bytes })
     }
 
     /// What the table is about.
@@ -127,7 +110,49 @@ impl Table {
 
     /// The blocks of a section.
     pub fn section_blocks(&self, section: usize) -> Range<usize> {
-        self.section_blocks[section]..self.section_blocks[section + 1]
+        self.index.blocks(section)
+    }
+
+    /// Refuses a table of another game, or of one with other options.
+    pub fn check_name(&self, game: &str, options: &impl serde::Serialize) -> Result<(), TableError> {
+        let options = serde_json::to_string(options).expect("options can be written as JSON");
+        let (expected, found) = (format!("{game} {options}"), format!("{} {}", self.header.game, self.header.options));
+        if found == expected { Ok(()) } else { Err(TableError::Foreign { expected, found }) }
+    }
+
+    /// Refuses a table whose header speaks of the game as it is not. All that read positions do this first.
+    pub fn check_game<G: Indexed + Layered>(&self, game: &G) -> Result<(), TableError> {
+        let Header { scored, index_count, ref sections, .. } = self.header;
+        let has_layers = game.layer(&game.start()).is_some();
+        // an array of all numbers does without
+        let layers = sections.iter().find(|section| section.is_listed).map(|section| section.layer.is_some());
+        let facts = [
+            ("scored", game.scored().to_string(), scored.to_string()),
+            ("index_count", game.index_count().unwrap_or(0).to_string(), index_count.to_string()),
+            ("layers", has_layers.to_string(), layers.unwrap_or(has_layers).to_string()),
+        ];
+        match facts.into_iter().find(|(_, expected, found)| expected != found) {
+            None => Ok(()),
+            Some((name, expected, found)) => {
+                Err(TableError::Header { expected: format!("{name} {expected} by the rules"), found })
+            }
+        }
+    }
+
+    /// The positions that the table says it has.
+    pub fn scope<G: Notation>(&self, game: &G) -> Result<Scope<G::Position>, TableError> {
+        let TableScope::From(texts) = &self.header.scope else { return Ok(Scope::All) };
+        let read = |text: &String| {
+            let record = game
+                .read_position(text)
+                .map_err(|error| TableError::Header { expected: error.expected, found: error.found })?;
+            let expected = game.write_position(&record);
+            match expected == *text {
+                true => Ok(record.position().clone()),
+                false => Err(TableError::Header { expected, found: text.clone() }),
+            }
+        };
+        Ok(Scope::From(texts.iter().map(read).collect::<Result<_, _>>()?))
     }
 
     /// Checks the checksum of the whole file.
@@ -137,36 +162,59 @@ impl Table {
 
     /// Reads a block.
     pub fn block(&self, block: usize) -> Result<Block, TableError> {
-        let Entry { first, offset, length, checksum } = self.entries[block];
-        let packed = &self.bytes[offset as usize..][..length as usize];
-        check(&format!("block {block}"), checksum, packed)?;
-        let section = self.section_blocks.partition_point(|&first| first <= block) - 1;
-        let SectionHeader { count, is_listed, .. } = self.header.sections[section];
-        let before = (block - self.section_blocks[section]) as u64 * self.header.block_size;
-        let count = (count - before).min(self.header.block_size) as usize;
+        let place = self.index.place(&self.header, block);
+        let packed = &self.bytes[place.entry.offset as usize..][..place.entry.length as usize];
+        check(&format!("block {block}"), place.entry.checksum, packed)?;
         let cell_bytes = self.header.cell_bytes;
         // a step takes at most ten bytes
-        let most = count * (if is_listed { 10 } else { 0 } + cell_bytes);
+        let most = place.count * (if place.is_listed { 10 } else { 0 } + cell_bytes);
         let raw = zstd::bulk::decompress(packed, most).ok();
-        let unpacked = raw.and_then(|raw| format::unpack(&raw, first, count, is_listed, cell_bytes));
+        let unpacked = raw.and_then(|raw| format::unpack(&raw, place, cell_bytes));
         unpacked.ok_or(TableError::Block { block })
     }
 
+    /// The section in which positions of this layer are.
+    #[inline]
+    pub(crate) fn section_of(&self, layer: Option<u32>) -> Option<usize> {
+        match &self.header.sections[..] {
+            [only] if only.layer.is_none() => Some(0),
+            sections => sections.binary_search_by_key(&layer, |section| section.layer).ok(),
+        }
+    }
+
     /// The block that has a number, if any has, in the section of this layer.
+    #[inline]
     pub fn block_of(&self, layer: Option<u32>, number: u64) -> Option<usize> {
-        let section = match &self.header.sections[..] {
-            [only] if only.layer.is_none() => 0,
-            sections => sections.binary_search_by_key(&layer, |section| section.layer).ok()?,
-        };
-        let blocks = self.section_blocks(section);
-        let after = self.entries[blocks.clone()].partition_point(|entry| entry.first <= number);
-        after.checked_sub(1).map(|place| blocks.start + place)
+        self.index.block_of(self.section_of(layer)?, number)
+    }
+
+    /// Looks a position up. All answers come from here, whether they are given or verified; `read` gives the content of a
+    /// block.
+    #[inline]
+    pub(crate) fn find<'b, G: Indexed + Layered, E>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        read: impl FnOnce(usize) -> Result<&'b Block, E>,
+    ) -> Result<Option<Found>, E> {
+        let number = game.index(position);
+        let Some(block) = self.block_of(game.layer(position), number) else { return Ok(None) };
+        let content = read(block)?;
+        Ok(content.place(number).map(|place| Found { block, place, cell: content.cell(place) }))
     }
 
     /// The value in a cell; `None` if it holds none.
     pub fn decode(&self, cell: u32) -> Option<Value> {
         self.coding.decode(cell)
     }
+}
+
+/// A position that was looked up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    pub(crate) block: usize,
+    pub(crate) place: usize,
+    pub(crate) cell: u32,
 }
 
 fn lossy(bytes: &[u8]) -> String {

@@ -309,6 +309,7 @@ pub fn stats<G>(
 where
     G: Game<Position: Send> + Indexed + Layered + Sync,
 {
+    table.check_game(game)?;
     control.stage("counting");
     let all = Mutex::new(Counts::default());
     for section in 0..table.header().sections.len() {
@@ -338,7 +339,7 @@ where
         bits_per_counted: per(bits, positions.counted),
         values: counts.values,
         finished: counts.finished,
-        start: TableEngine::new(game, table, None).value(&game.start())?,
+        start: TableEngine::new(game, table, None)?.value(&game.start())?,
         beginnings: Some(counts.beginnings).filter(|beginnings| beginnings.total().stored > 1),
         advantage: per(wins as f64 - losses as f64, unfinished),
         branching: mean.map(|mean| Branching { mean, most: counts.most_moves }),
@@ -369,7 +370,7 @@ fn highlight<G: Indexed + Layered>(
     let position = game.at_index(number).expect("a number with a position");
     let block = table.block_of(table.header().sections[section].layer, number);
     let damaged = TableError::Block { block: block.expect("a block that was counted") };
-    let mut engine = TableEngine::new(game, table, None);
+    let mut engine = TableEngine::new(game, table, None)?;
     let Some(value) = engine.value(&position)? else { return Err(damaged) };
     let line = main_line(&mut engine, &position, usize::MAX, control).map_err(|error| match error.premise {
         Premise::TableDamaged { block } => TableError::Block { block },

@@ -6,13 +6,18 @@ mod crew;
 mod discovered;
 mod flat;
 mod layers;
+mod lock;
+mod numbers;
 mod ranked;
+mod state;
 mod store;
 mod strong;
 
 pub use cell::{Cell, Coding};
 pub use crew::{Crew, Interrupted};
-pub use strong::{Plan, Scope, Section, SectionReader, Strong, StrongError, Workshop};
+pub use lock::is_in_use;
+pub use store::Unsound;
+pub use strong::{Notice, Plan, Scope, Section, SectionFiles, SectionReader, Strong, StrongError, Workshop};
 
 use crate::error::Halt;
 use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};

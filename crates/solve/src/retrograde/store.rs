@@ -1,176 +1,284 @@
 //! The work folder of a large job: what is finished stands in files, so that memory stays small and a job that was
 //! stopped in any way can be resumed.
 //!
-//! `state.json` tells what is finished. It and all other files appear under their names only when they are complete.
+//! `state.json` tells which files there are, with their checksums. It and all other files appear under their names only
+//! when they are complete, and a file is read only after it was found to be as it was written.
 
-use serde::{Deserialize, Serialize};
+use super::lock::Lock;
+use super::state::{Finished, NoState, State};
+use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What is finished, and of which job.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct State {
-    /// What the job is: the game, its options, where it begins.
-    pub(crate) job: String,
-    /// Bytes of a cell.
-    pub(crate) cell_bytes: usize,
-    /// The layers whose positions are known, rising.
-    pub(crate) layers: Vec<Layer>,
-    /// Whether these are all layers.
-    pub(crate) discovered: bool,
-    /// For a flat array: wins and losses that take fewer plies are settled.
-    pub(crate) plies: u32,
-    /// Whether everything is settled.
-    pub(crate) settled: bool,
-}
-
-/// A layer of positions.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Layer {
-    pub(crate) layer: u32,
-    /// How many positions there are.
-    pub(crate) count: u64,
-    /// The layers that moves lead to, once they have been played.
-    pub(crate) leads_to: Option<Vec<u32>>,
-    /// Whether there is a file with the cells.
-    pub(crate) settled: bool,
-}
-
-/// A folder with the files of one job.
+/// A folder with the files of one job, which no other may use meanwhile.
 #[derive(Debug)]
 pub(crate) struct Store {
     folder: PathBuf,
+    lock: Lock,
     pub(crate) state: State,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug)]
+pub(crate) enum Unusable {
+    /// Another job is at work there.
+    InUse,
+    Io(io::Error),
+}
+
+impl From<io::Error> for Unusable {
+    fn from(error: io::Error) -> Self {
+        Unusable::Io(error)
+    }
+}
+
+/// A file of a work folder that is not as it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsound {
+    /// The file.
+    pub file: PathBuf,
+    /// What is wrong with it.
+    pub found: String,
+    /// How the job goes on.
+    pub remedy: String,
+}
+
+impl fmt::Display for Unsound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}; {}", self.file.display(), self.found, self.remedy)
+    }
 }
 
 const STATE: &str = "state.json";
 
 impl Store {
     /// An empty folder for a new job. What an earlier job left there goes.
-    pub(crate) fn create(folder: &Path, job: &str) -> io::Result<Store> {
-        clear(folder)?;
-        fs::create_dir_all(folder)?;
-        let state =
-            State { job: job.to_string(), cell_bytes: 1, layers: vec![], discovered: false, plies: 0, settled: false };
-        let store = Store { folder: folder.to_path_buf(), state };
+    pub(crate) fn create(folder: &Path, job: &str) -> Result<Store, Unusable> {
+        let lock = Lock::take(folder)?.ok_or(Unusable::InUse)?;
+        let store = Store { folder: folder.to_path_buf(), lock, state: State::new(job) };
+        store.clear()?;
         store.save()?;
         Ok(store)
     }
 
-    /// The folder of a job that was stopped; a new one if there is none.
-    pub(crate) fn resume(folder: &Path, job: &str) -> io::Result<Store> {
-        let text = match fs::read_to_string(folder.join(STATE)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Store::create(folder, job),
-            other => other?,
+    /// The folder of a job that was stopped; a new one if there is none. Files that are not sound are told, and the job
+    /// goes on from those that are.
+    pub(crate) fn resume(folder: &Path, job: &str, tell: &mut dyn FnMut(Unsound)) -> Result<Store, Unusable> {
+        let lock = Lock::take(folder)?.ok_or(Unusable::InUse)?;
+        let mut store = Store { folder: folder.to_path_buf(), lock, state: State::new(job) };
+        let read = match fs::read(folder.join(STATE)) {
+            Ok(text) => State::read(&text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(State::new(job)),
+            Err(error) => return Err(error.into()),
         };
         let refuse = |expected: &str, found: &str| {
-            let message = format!("expected {expected} in the work folder {}, found {found}", folder.display());
-            io::Error::new(io::ErrorKind::InvalidData, message)
+            let message = format!(
+                "expected {expected} in the work folder {}, found {found}; remove it or give another",
+                folder.display()
+            );
+            Unusable::Io(io::Error::new(io::ErrorKind::InvalidData, message))
         };
-        let state: State = serde_json::from_str(&text).map_err(|error| refuse(STATE, &error.to_string()))?;
-        if state.job != job {
-            return Err(refuse(&format!("the job {job}"), &state.job));
+        match read {
+            Ok(state) if state.job != job => return Err(refuse(&format!("the job {job}"), &state.job)),
+            Ok(state) if state == store.state => store.clear()?,
+            Ok(state) => {
+                store.state = state;
+                store.mend(tell)?;
+            }
+            Err(NoState::Foreign { expected, found }) => return Err(refuse(&expected, &found)),
+            Err(NoState::Damaged(found)) => {
+                tell(store.unsound(STATE, found, "the job begins anew".to_string()));
+                store.clear()?;
+            }
         }
-        Ok(Store { folder: folder.to_path_buf(), state })
+        store.save()?;
+        Ok(store)
+    }
+
+    /// Forgets the files that are not as they were written; what they held is to be worked out again.
+    fn mend(&mut self, tell: &mut dyn FnMut(Unsound)) -> io::Result<()> {
+        let mut state = self.state.clone();
+        let mut is_sound = |file: &Finished, remedy: String| -> io::Result<bool> {
+            let fault = self.fault(file)?;
+            let sound = fault.is_none();
+            fault.into_iter().for_each(|found| tell(self.unsound(&file.name, found, remedy.clone())));
+            Ok(sound)
+        };
+        let mut layers = vec![];
+        for mut layer in std::mem::take(&mut state.layers) {
+            if !is_sound(&layer.numbers, format!("layer {} is discovered again", layer.layer))? {
+                state.discovered = false;
+                continue;
+            }
+            if let Some(cells) = &layer.cells
+                && !is_sound(cells, format!("layer {} is settled again", layer.layer))?
+            {
+                layer.cells = None;
+            }
+            layers.push(layer);
+        }
+        state.layers = layers;
+        if let Some(numbers) = &state.numbers
+            && !is_sound(numbers, "positions are discovered again".to_string())?
+        {
+            state.numbers = None;
+        }
+        let faults = state.saves.iter().map(|save| self.fault(&save.cells)).collect::<io::Result<Vec<_>>>()?;
+        let remedy = if faults.contains(&None) { "the job goes on from another save" } else { "the job begins anew" };
+        let mut faults = faults.into_iter();
+        state.saves.retain(|save| {
+            let fault = faults.next().flatten();
+            let sound = fault.is_none();
+            fault.into_iter().for_each(|found| tell(self.unsound(&save.cells.name, found, remedy.to_string())));
+            sound
+        });
+        if state != self.state {
+            state.settled = false;
+            self.state = state;
+        }
+        Ok(())
+    }
+
+    fn unsound(&self, name: &str, found: String, remedy: String) -> Unsound {
+        Unsound { file: self.folder.join(name), found, remedy }
+    }
+
+    /// What is wrong with a file that was finished, if something is.
+    fn fault(&self, file: &Finished) -> io::Result<Option<String>> {
+        let mut there = match File::open(self.folder.join(&file.name)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Some("expected a file, found none".to_string()));
+            }
+            other => other?,
+        };
+        let bytes = there.metadata()?.len();
+        if bytes != file.bytes {
+            return Ok(Some(format!("expected {} bytes, found {bytes}", file.bytes)));
+        }
+        let found = checksum(&mut there)?;
+        let expected = file.checksum;
+        Ok((found != expected).then(|| format!("expected the checksum {expected:08x}, found {found:08x}")))
+    }
+
+    /// A finished file to read, after a look at its checksum.
+    pub(crate) fn sound(&self, file: &Finished) -> io::Result<Sound> {
+        let path = self.folder.join(&file.name);
+        match self.fault(file)? {
+            None => Ok(Sound(path)),
+            Some(fault) => Err(io::Error::new(io::ErrorKind::InvalidData, format!("{}: {fault}", path.display()))),
+        }
     }
 
     /// Makes the state known to a later run.
     pub(crate) fn save(&self) -> io::Result<()> {
         let mut file = self.begin(STATE)?;
-        serde_json::to_writer(&mut file, &self.state)?;
-        self.finish(STATE, file)
+        file.write_all(self.state.write().as_bytes())?;
+        self.finish(STATE, file).map(drop)
     }
 
     /// A file that is to get this name when it is finished.
-    pub(crate) fn begin(&self, name: &str) -> io::Result<BufWriter<File>> {
-        Ok(BufWriter::with_capacity(1 << 16, File::create(self.folder.join(format!("{name}.part")))?))
+    pub(crate) fn begin(&self, name: &str) -> io::Result<BufWriter<Summed>> {
+        let file = File::create(self.folder.join(format!("{name}.part")))?;
+        Ok(BufWriter::with_capacity(1 << 16, Summed { file, bytes: 0, checksum: crc32fast::Hasher::new() }))
     }
 
     /// Gives a file its name.
-    pub(crate) fn finish(&self, name: &str, file: BufWriter<File>) -> io::Result<()> {
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_data()?;
-        fs::rename(self.folder.join(format!("{name}.part")), self.folder.join(name))
-    }
-
-    /// A finished file.
-    pub(crate) fn open(&self, name: &str) -> io::Result<File> {
-        let path = self.folder.join(name);
-        File::open(&path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    pub(crate) fn finish(&self, name: &str, file: BufWriter<Summed>) -> io::Result<Finished> {
+        let Summed { file, bytes, checksum } = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_data()?;
+        fs::rename(self.folder.join(format!("{name}.part")), self.folder.join(name))?;
+        Ok(Finished { name: name.to_string(), bytes, checksum: checksum.finalize() })
     }
 
     /// Removes a finished file, if there is one.
     pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
-        match fs::remove_file(self.folder.join(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        remove(&self.folder.join(name))
     }
 
-    /// Removes the folder and all that is in it.
+    /// Removes the folder and all that jobs have put there.
     pub(crate) fn delete(self) -> io::Result<()> {
-        clear(&self.folder)
+        self.clear()?;
+        self.lock.remove()
+    }
+
+    /// Removes all that jobs put into a folder. The state goes first: without it, what is left counts for nothing.
+    fn clear(&self) -> io::Result<()> {
+        self.remove(STATE)?;
+        for file in fs::read_dir(&self.folder)? {
+            let file = file?;
+            if file.file_name().to_str().is_some_and(is_ours) {
+                remove(&file.path())?;
+            }
+        }
+        Ok(())
     }
 }
 
-/// Removes a folder, if there is one. The state goes first: without it, what is left counts for nothing.
-fn clear(folder: &Path) -> io::Result<()> {
-    for removed in [fs::remove_file(folder.join(STATE)), fs::remove_dir_all(folder)] {
-        match removed {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+/// Whether jobs give files such names.
+fn is_ours(name: &str) -> bool {
+    [".part", ".cells", ".numbers"].iter().any(|ending| name.ends_with(ending)) || name.contains(".run-")
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The checksum of a file from here on.
+fn checksum(file: &mut File) -> io::Result<u32> {
+    let mut buffer = vec![0; 1 << 17];
+    let mut checksum = crc32fast::Hasher::new();
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(checksum.finalize()),
+            Ok(size) => checksum.update(&buffer[..size]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
-    Ok(())
 }
 
-/// Numbers in a file, each in as many bytes as the largest needs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NumberWidth(usize);
+/// A file that was found to be as it was written.
+#[derive(Clone, Debug)]
+pub(crate) struct Sound(PathBuf);
 
-impl NumberWidth {
-    /// Wide enough for numbers below this.
-    pub(crate) fn for_count(count: u64) -> Self {
-        NumberWidth(((u64::BITS - count.saturating_sub(1).leading_zeros()) as usize).div_ceil(8).max(1))
-    }
-
-    /// Bytes of a number.
-    pub(crate) fn bytes(self) -> usize {
-        self.0
-    }
-
-    /// Appends numbers to a file.
-    pub(crate) fn write(self, numbers: &[u64], file: &mut impl Write) -> io::Result<()> {
-        numbers.iter().try_for_each(|number| file.write_all(&number.to_le_bytes()[..self.0]))
-    }
-
-    /// Reads `count` numbers from number `first` on.
-    pub(crate) fn read_at(self, file: &mut File, first: u64, count: usize) -> io::Result<Vec<u64>> {
-        let mut bytes = vec![0; count * self.0];
-        file.seek(SeekFrom::Start(first * self.0 as u64))?;
-        file.read_exact(&mut bytes)?;
-        Ok(bytes.chunks_exact(self.0).map(number).collect())
-    }
-
-    /// All numbers of a file.
-    pub(crate) fn read_all(self, file: File) -> impl Iterator<Item = io::Result<u64>> {
-        let mut file = BufReader::with_capacity(1 << 16, file);
-        let mut bytes = vec![0; self.0];
-        std::iter::from_fn(move || match file.read_exact(&mut bytes) {
-            Ok(()) => Some(Ok(number(&bytes))),
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => None,
-            Err(error) => Some(Err(error)),
-        })
+impl Sound {
+    pub(crate) fn open(&self) -> io::Result<File> {
+        File::open(&self.0).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", self.0.display())))
     }
 }
 
-fn number(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+/// A file to which a checksum is kept.
+#[derive(Debug)]
+pub(crate) struct Summed {
+    file: File,
+    bytes: u64,
+    checksum: crc32fast::Hasher,
+}
+
+impl Write for Summed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let size = self.file.write(bytes)?;
+        self.checksum.update(&bytes[..size]);
+        self.bytes += size as u64;
+        Ok(size)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn resume(folder: &Path) -> Store {
+        Store::resume(folder, "job", &mut |unsound| panic!("{unsound}")).unwrap()
+    }
 
     #[test]
     fn a_folder_that_was_half_removed_begins_anew() {
@@ -179,23 +287,34 @@ mod tests {
         let mut store = Store::create(&folder, "job").unwrap();
         store.state.settled = true;
         store.save().unwrap();
-        assert!(Store::resume(&folder, "job").unwrap().state.settled);
-        fs::create_dir(folder.join("kept")).unwrap();
+        drop(store);
+        assert!(resume(&folder).state.settled);
+        fs::write(folder.join("layer-7.cells"), "left over").unwrap();
         fs::remove_file(folder.join(STATE)).unwrap();
-        assert!(!Store::resume(&folder, "job").unwrap().state.settled);
-        assert!(!folder.join("kept").exists());
-        Store::resume(&folder, "job").unwrap().delete().unwrap();
+        assert!(!resume(&folder).state.settled);
+        assert!(!folder.join("layer-7.cells").exists());
+        resume(&folder).delete().unwrap();
         assert!(!folder.exists());
     }
 
+    /// Somebody may name a folder that has other things in it.
     #[test]
-    fn numbers_take_as_many_bytes_as_they_need() {
-        for (count, bytes) in [(0, 1), (1, 1), (256, 1), (257, 2), (1 << 30, 4), (1 << 32, 4), (u64::MAX, 8)] {
-            assert_eq!(NumberWidth::for_count(count).0, bytes, "{count}");
-            let mut written = vec![];
-            let numbers = [0, count.saturating_sub(1), count / 2];
-            NumberWidth::for_count(count).write(&numbers, &mut written).unwrap();
-            assert_eq!(written.chunks_exact(bytes).map(number).collect::<Vec<_>>(), numbers);
-        }
+    fn what_is_not_ours_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let letter = folder.path().join("letter.txt");
+        fs::write(&letter, "dear friend").unwrap();
+        resume(folder.path()).delete().unwrap();
+        Store::create(folder.path(), "job").unwrap().delete().unwrap();
+        assert_eq!(fs::read_to_string(letter).unwrap(), "dear friend");
+    }
+
+    #[test]
+    fn two_jobs_do_not_share_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Store::create(folder.path(), "job").unwrap();
+        assert!(matches!(Store::create(folder.path(), "job"), Err(Unusable::InUse)));
+        assert!(matches!(Store::resume(folder.path(), "job", &mut |_| {}), Err(Unusable::InUse)));
+        drop(first);
+        assert!(Store::resume(folder.path(), "job", &mut |_| {}).is_ok());
     }
 }

@@ -3,9 +3,11 @@
 use super::cell::{Cell, Coding};
 use super::crew::Crew;
 use super::flat::Flat;
-use super::layers::{Layers, cells_name, numbers_name};
+use super::layers::Layers;
+use super::numbers::NumberWidth;
 use super::ranked::Ranked;
-use super::store::{Layer, NumberWidth, Store};
+use super::state::{Finished, Layer, Save};
+use super::store::{Sound, Store, Unsound, Unusable};
 use crate::error::Halt;
 use crate::{Control, Premise, SolveError, Stop};
 use perfectplay_game::{Game, Indexed, Layered, Reversible};
@@ -60,6 +62,15 @@ pub struct Plan {
     pub work_bytes: u64,
 }
 
+/// What a job tells on its way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// What it is going to take.
+    Plan(Plan),
+    /// A file of the job that is resumed is damaged.
+    Unsound(Unsound),
+}
+
 /// Why there is no strong solution.
 #[derive(Debug, Error)]
 pub enum StrongError<P: Debug> {
@@ -74,6 +85,15 @@ pub enum StrongError<P: Debug> {
         "expected a game whose positions are numbered, found one without; it can be solved, but not kept in a table"
     )]
     NoNumbering,
+    /// The work folder belongs to a job that is under way.
+    #[error(
+        "expected a work folder for one job, found another job at work in {}; wait for its end, or give another folder",
+        folder.display()
+    )]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A file cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -85,6 +105,9 @@ pub struct Strong {
     store: Store,
     width: NumberWidth,
 }
+
+/// So many saves of a flat array are kept: if the last one is damaged, the job goes on from the one before.
+const SAVES_KEPT: usize = 2;
 
 /// Positions of a layer, or all of a game without layers. They are sorted by their numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,18 +126,14 @@ const SAVED_AT_ONCE: usize = 1 << 15;
 /// The numbers of a game without layers.
 const ALL_NUMBERS: &str = "all.numbers";
 
-/// The cells of a game without layers, when wins and losses that take fewer plies are settled.
-fn flat_name(plies: u32) -> String {
-    format!("flat-{plies}.cells")
-}
-
 impl Strong {
-    /// Works out the values of all positions in the scope. Tells beforehand what that takes.
+    /// Works out the values of all positions in the scope. Tells beforehand what that takes, and which files of a job that
+    /// is resumed are damaged.
     pub fn solve<G>(
         game: &G,
         scope: &Scope<G::Position>,
         workshop: &Workshop,
-        announce: &mut dyn FnMut(&Plan),
+        announce: &mut dyn FnMut(&Notice),
         control: &mut Control,
     ) -> Result<Strong, StrongError<G::Position>>
     where
@@ -122,7 +141,14 @@ impl Strong {
     {
         let count = game.index_count().ok_or(StrongError::NoNumbering)?;
         let Workshop { folder, job, .. } = workshop;
-        let store = if workshop.resume { Store::resume(folder, job)? } else { Store::create(folder, job)? };
+        let store = match workshop.resume {
+            true => Store::resume(folder, job, &mut |unsound| announce(&Notice::Unsound(unsound))),
+            false => Store::create(folder, job),
+        };
+        let store = store.map_err(|unusable| match unusable {
+            Unusable::InUse => StrongError::InUse { folder: folder.clone() },
+            Unusable::Io(error) => error.into(),
+        })?;
         let mut strong = Strong { store, width: NumberWidth::for_count(count) };
         loop {
             let result = match strong.store.state.cell_bytes {
@@ -151,8 +177,8 @@ impl Strong {
     fn widen(&mut self) -> io::Result<()> {
         let state = &mut self.store.state;
         state.cell_bytes *= 2;
-        state.plies = 0;
-        state.layers.iter_mut().for_each(|layer| layer.settled = false);
+        state.saves.clear();
+        state.layers.iter_mut().for_each(|layer| layer.cells = None);
         self.store.save()
     }
 
@@ -161,7 +187,7 @@ impl Strong {
         game: &G,
         scope: &Scope<G::Position>,
         workshop: &Workshop,
-        announce: &mut dyn FnMut(&Plan),
+        announce: &mut dyn FnMut(&Notice),
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>>
     where
@@ -174,8 +200,8 @@ impl Strong {
         match scope {
             Scope::All if fits => {
                 control.stage("settling");
-                // while it is saved, there are two files
-                announce(&Plan { positions: count, layers: None, work_bytes: 2 * C::BYTES as u64 * count });
+                announce(&Notice::Plan(Plan { positions: count, layers: None, work_bytes: flat_bytes::<C>() * count }));
+                self.store.state.layers.clear();
                 self.settle_flat::<G, C>(game, workshop, control)
             }
             Scope::All if !has_layers => {
@@ -187,11 +213,10 @@ impl Strong {
                 let ranked = Ranked::reachable(game, roots, memory, control)?;
                 let mut file = self.store.begin(ALL_NUMBERS)?;
                 self.width.write(ranked.numbers(), &mut file)?;
-                self.store.finish(ALL_NUMBERS, file)?;
+                self.store.state.numbers = Some(self.store.finish(ALL_NUMBERS, file)?);
                 let count = ranked.numbers().len() as u64;
-                let each = (self.width.bytes() + 2 * C::BYTES) as u64;
-                announce(&Plan { positions: count, layers: None, work_bytes: each * count });
-                self.store.state.layers = vec![Layer { layer: 0, count, leads_to: None, settled: false }];
+                let each = self.width.bytes() as u64 + flat_bytes::<C>();
+                announce(&Notice::Plan(Plan { positions: count, layers: None, work_bytes: each * count }));
                 self.settle_flat::<Ranked<G>, C>(&ranked, workshop, control)
             }
             _ => {
@@ -200,6 +225,7 @@ impl Strong {
                     Scope::From(roots) => &roots[..],
                     Scope::All => &start,
                 };
+                self.store.state.saves.clear();
                 let mut layers = Layers { game, crew, memory, store: &mut self.store };
                 layers.check_numbers::<C>()?;
                 if !layers.store.state.discovered {
@@ -208,7 +234,7 @@ impl Strong {
                 let positions = layers.store.state.layers.iter().map(|layer| layer.count).sum();
                 let each = (self.width.bytes() + C::BYTES) as u64;
                 let number = layers.store.state.layers.len();
-                announce(&Plan { positions, layers: Some(number), work_bytes: each * positions });
+                announce(&Notice::Plan(Plan { positions, layers: Some(number), work_bytes: each * positions }));
                 layers.settle::<C>(control)
             }
         }
@@ -224,12 +250,12 @@ impl Strong {
     where
         G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
     {
-        let mut flat = match self.store.state.plies {
-            0 => Flat::<G, C>::new(game),
-            plies => {
+        let mut flat = match self.store.state.saves.last() {
+            None => Flat::<G, C>::new(game),
+            Some(save) => {
                 let mut bytes = vec![];
-                self.store.open(&flat_name(plies))?.read_to_end(&mut bytes)?;
-                Flat::resume(game, bytes.chunks_exact(C::BYTES).map(cell).collect(), plies)
+                self.store.sound(&save.cells)?.open()?.read_to_end(&mut bytes)?;
+                Flat::resume(game, bytes.chunks_exact(C::BYTES).map(cell).collect(), save.plies)
             }
         };
         let mut saved = Instant::now();
@@ -248,23 +274,12 @@ impl Strong {
     /// The sections, in the order of the layers.
     pub fn sections(&self) -> Vec<Section> {
         let state = &self.store.state;
-        match (&state.layers[..], state.discovered) {
-            ([], _) => vec![Section { layer: None, count: self.flat_count(), is_listed: false }],
-            ([all], false) => vec![Section { layer: None, count: all.count, is_listed: true }],
-            (layers, _) => {
-                let section = |layer: &Layer| Section { layer: Some(layer.layer), count: layer.count, is_listed: true };
-                layers.iter().map(section).collect()
-            }
+        if let [_, ..] = &state.layers[..] {
+            let section = |layer: &Layer| Section { layer: Some(layer.layer), count: layer.count, is_listed: true };
+            return state.layers.iter().map(section).collect();
         }
-    }
-
-    fn flat_count(&self) -> u64 {
-        let size = self
-            .store
-            .open(&flat_name(self.store.state.plies))
-            .and_then(|file| file.metadata())
-            .map_or(0, |data| data.len());
-        size / self.store.state.cell_bytes as u64
+        let count = state.saves.last().map_or(0, |save| save.cells.bytes / state.cell_bytes as u64);
+        vec![Section { layer: None, count, is_listed: state.numbers.is_some() }]
     }
 
     /// Bytes of a cell.
@@ -277,19 +292,43 @@ impl Strong {
         Coding::new(self.cell_bytes(), scored)
     }
 
-    /// A reader of a section.
-    pub fn read(&self, section: &Section) -> io::Result<SectionReader> {
-        let (numbers, cells) = match section.layer {
-            Some(layer) => (numbers_name(layer), cells_name(layer)),
-            None => (ALL_NUMBERS.to_string(), flat_name(self.store.state.plies)),
+    /// The files of a section, after a look at their checksums.
+    pub fn read(&self, section: &Section) -> io::Result<SectionFiles> {
+        let state = &self.store.state;
+        let layer = state.layers.iter().find(|layer| Some(layer.layer) == section.layer);
+        let (numbers, cells) = match layer {
+            Some(layer) => (Some(&layer.numbers), layer.cells.as_ref()),
+            None => (state.numbers.as_ref(), state.saves.last().map(|save| &save.cells)),
         };
-        let numbers = if section.is_listed { Some(self.store.open(&numbers)?) } else { None };
-        Ok(SectionReader { numbers, cells: self.store.open(&cells)?, width: self.width, cell_bytes: self.cell_bytes() })
+        let sound = |file: &Finished| self.store.sound(file);
+        Ok(SectionFiles {
+            numbers: numbers.map(sound).transpose()?,
+            cells: sound(cells.expect("a section that is settled"))?,
+            width: self.width,
+            cell_bytes: self.cell_bytes(),
+        })
     }
 
     /// Removes the work folder.
     pub fn delete(self) -> io::Result<()> {
         self.store.delete()
+    }
+}
+
+/// The files of a section.
+#[derive(Debug)]
+pub struct SectionFiles {
+    numbers: Option<Sound>,
+    cells: Sound,
+    width: NumberWidth,
+    cell_bytes: usize,
+}
+
+impl SectionFiles {
+    /// A reader; each thread wants its own.
+    pub fn reader(&self) -> io::Result<SectionReader> {
+        let numbers = self.numbers.as_ref().map(Sound::open).transpose()?;
+        Ok(SectionReader { numbers, cells: self.cells.open()?, width: self.width, cell_bytes: self.cell_bytes })
     }
 }
 
@@ -325,7 +364,8 @@ where
     G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
 {
     // under a new name, so that the file and the state fit together at every moment
-    let (earlier, name) = (flat_name(store.state.plies), flat_name(flat.plies()));
+    let number = store.state.saves.last().map_or(0, |save| save.number) + 1;
+    let name = format!("flat-{number}.cells");
     let mut file = store.begin(&name)?;
     let mut bytes = vec![];
     for first in (0..flat.len()).step_by(SAVED_AT_ONCE) {
@@ -335,8 +375,15 @@ where
         }
         file.write_all(&bytes)?;
     }
-    store.finish(&name, file)?;
-    store.state.plies = flat.plies();
+    let cells = store.finish(&name, file)?;
+    let saves = &mut store.state.saves;
+    saves.push(Save { number, plies: flat.plies(), cells });
+    let old: Vec<Save> = saves.drain(..saves.len().saturating_sub(SAVES_KEPT)).collect();
     store.save()?;
-    if earlier != name { store.remove(&earlier) } else { Ok(()) }
+    old.iter().try_for_each(|save| store.remove(&save.cells.name))
+}
+
+/// Bytes of files for each cell of a flat array: while it is saved, there is one file more than are kept.
+const fn flat_bytes<C: Cell>() -> u64 {
+    (SAVES_KEPT as u64 + 1) * C::BYTES as u64
 }

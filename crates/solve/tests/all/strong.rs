@@ -29,7 +29,8 @@ fn values<G: Playable>(game: &G, strong: &Strong) -> BTreeMap<u64, Value> {
     }
     let mut all = BTreeMap::new();
     for section in strong.sections() {
-        let (numbers, cells) = strong.read(&section).unwrap().read(0, section.count as usize).unwrap();
+        let (numbers, cells) =
+            strong.read(&section).unwrap().reader().unwrap().read(0, section.count as usize).unwrap();
         for (number, cell) in numbers.into_iter().zip(cells.chunks_exact(strong.cell_bytes())) {
             let value = match strong.cell_bytes() {
                 1 => decode::<u8>(game, strong, cell),

@@ -3,6 +3,11 @@
 mod common;
 mod damage;
 mod export;
+mod forged;
+mod forger;
+mod forgeries;
+mod judge;
 mod stats;
 mod tables;
 mod totals;
+mod work;

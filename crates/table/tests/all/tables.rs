@@ -4,9 +4,10 @@
 use perfectplay_game::{Ending, Game, Indexed, Layered, Player, Reversible, Step, Value};
 use perfectplay_games::{Playable, with_game};
 use perfectplay_solve::{Coding, Control, Crew, Engine, Goal, Retrograde, Scope};
-use perfectplay_table::{Fault, TableEngine, VerifyError, verify};
+use perfectplay_table::{Fault, Table, TableEngine, VerifyError, verify_scope};
 
 use crate::common::{Bench, instances, open};
+use crate::forger::Parts;
 
 fn is_small<G: Playable>(game: &G) -> bool {
     perfectplay_game::distinct_positions(game, &game.start(), u32::MAX, 6_000, |p| game.canonical(p)).is_ok()
@@ -23,7 +24,7 @@ fn check<G: Playable>(name: &str, game: &G) {
 
     // the values of an engine, at every position
     let mut oracle = Retrograde::new(game, 1 << 30).unwrap();
-    let mut engine = TableEngine::new(game, &table, None);
+    let mut engine = TableEngine::new(game, &table, None).unwrap();
     let mut positions = 0;
     for block in 0..table.header().blocks() {
         let block = table.block(block).unwrap();
@@ -35,7 +36,7 @@ fn check<G: Playable>(name: &str, game: &G) {
             positions += 1;
         }
     }
-    let verified = verify(game, &table, &[game.start()], Crew::new(2), &mut Control::default());
+    let verified = verify_scope(game, &table, &scope, Crew::new(2), &mut Control::default());
     assert_eq!(verified.unwrap_or_else(|error| panic!("{name}: {error}")), positions, "{name}");
 
     // the same bytes with other threads and other memory
@@ -55,21 +56,6 @@ fn of_every_small_instance() {
     }
 }
 
-/// Changes one cell in the work folder.
-fn spoil(bench: &Bench, random: &mut fastrand::Rng, change: impl Fn(u8) -> Option<u8>) -> bool {
-    let mut files: Vec<_> = std::fs::read_dir(bench.work()).unwrap().map(|file| file.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|ending| ending == "cells"));
-    files.sort();
-    let file = &files[random.usize(..files.len())];
-    let mut cells = std::fs::read(file).unwrap();
-    let place = random.usize(..cells.len());
-    let Some(other) = change(cells[place]) else { return false };
-    let changed = other != cells[place];
-    cells[place] = other;
-    std::fs::write(file, cells).unwrap();
-    changed
-}
-
 /// Any value that is changed to any other is found, with the checksums all right.
 #[test]
 fn a_wrong_value_is_found() {
@@ -78,21 +64,28 @@ fn a_wrong_value_is_found() {
         let opened = open(name);
         with_game!(&opened.game, game => {
             let coding = Coding::new(1, game.scored());
+            let scope = Scope::of_game(game);
+            let bench = Bench::new();
+            bench.build(game, name, &bench.solve(game, &scope));
+            let parts = Parts::of(&std::fs::read(bench.file()).unwrap());
             let mut spoiled = 0;
             while spoiled < 60 {
-                let bench = Bench::new();
-                let strong = bench.solve(game, &Scope::of_game(game));
-                let other = random.u8(1..);
+                let mut parts = parts.clone();
+                let block = random.usize(..parts.blocks.len());
+                let block = &mut parts.blocks[block];
+                let place = random.usize(..block.cells.len());
+                let number = block.positions(!block.steps.is_empty())[place].0;
+                let other = random.u32(1..256);
                 // a cell without a position is not part of the table
-                let change = |cell: u8| coding.decode(cell).and(coding.decode(other)).map(|_| other);
-                if !spoil(&bench, &mut random, change) {
+                if other == block.cells[place] || game.at_index(number).is_none() || coding.decode(other as u8).is_none() {
                     continue;
                 }
+                block.cells[place] = other;
                 spoiled += 1;
-                let table = bench.build(game, name, &strong);
-                let result = verify(game, &table, &[], Crew::new(2), &mut Control::default());
+                let table = Table::from_bytes(parts.write()).unwrap();
+                let result = verify_scope(game, &table, &scope, Crew::new(2), &mut Control::default());
                 let is_found = matches!(result, Err(VerifyError::Wrong { fault: Fault::Value { .. }, .. }));
-                assert!(is_found, "{name}: {result:?} after a change to {:?}", coding.decode(other));
+                assert!(is_found, "{name}: {result:?} after a change to {:?}", coding.decode(other as u8));
             }
         });
     }
@@ -149,16 +142,14 @@ impl Indexed for Ring {
 fn ring(exit: Option<Ending>, on_the_ring: Option<Value>) -> Result<u64, Option<Fault>> {
     let game = Ring { exit };
     let bench = Bench::new();
-    let strong = bench.solve(&game, &Scope::All);
+    bench.build(&game, "ring", &bench.solve(&game, &Scope::All));
+    let mut parts = Parts::of(&std::fs::read(bench.file()).unwrap());
     if let Some(value) = on_the_ring {
-        let file = std::fs::read_dir(bench.work()).unwrap().map(|file| file.unwrap().path());
-        let file = file.into_iter().find(|file| file.extension().is_some_and(|ending| ending == "cells")).unwrap();
-        let mut cells = std::fs::read(&file).unwrap();
-        cells[..RING as usize].fill(Coding::new(1, false).encode(value).unwrap());
-        std::fs::write(file, cells).unwrap();
+        let cell: u8 = Coding::new(1, false).encode(value).unwrap();
+        parts.blocks[0].cells[..RING as usize].fill(cell.into());
     }
-    let table = bench.build(&game, "ring", &strong);
-    verify(&game, &table, &[], Crew::new(1), &mut Control::default()).map_err(|error| match error {
+    let table = Table::from_bytes(parts.write()).unwrap();
+    verify_scope(&game, &table, &Scope::All, Crew::new(1), &mut Control::default()).map_err(|error| match error {
         VerifyError::Wrong { fault, .. } => Some(fault),
         VerifyError::Table(_) => None,
     })

@@ -32,7 +32,7 @@ fn check_line<G: Playable>(game: &G, fields: &[&str]) {
     check(stored, numbers.to_string());
     check(counted, all.to_string());
     check(values, by_value.map(|count| count.to_string()).join(" "));
-    let value = TableEngine::new(game, &table, None).value(&game.start()).unwrap().unwrap();
+    let value = TableEngine::new(game, &table, None).unwrap().value(&game.start()).unwrap().unwrap();
     check(start, value.to_string());
 }
 

@@ -79,7 +79,7 @@ fn winner(weights: &[i64; 9], table: Option<&Path>) -> Result<&'static str, Fail
     };
     let goal = Goal::Outcome { lead: 0 };
     let bounds = match &table {
-        Some(table) => TableEngine::new(&game, table, None).bounds(&game.start(), goal, &mut Control::default()),
+        Some(table) => TableEngine::new(&game, table, None)?.bounds(&game.start(), goal, &mut Control::default()),
         None => {
             let mut engine = AlphaBeta::new(&game, MEMORY).expect("enough memory");
             engine.bounds(&game.start(), goal, &mut Control::default())

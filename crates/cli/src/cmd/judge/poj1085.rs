@@ -23,7 +23,7 @@ pub fn answer(input: &str, table: Option<&Path>, out: &mut impl Write) -> Result
     };
     let mut engine: AnyEngine<StringsAndCoins> = Box::new(AlphaBeta::new(&game, MEMORY).expect("enough memory"));
     if let Some(table) = &table {
-        engine = Box::new(TableEngine::new(&game, table, Some(engine)));
+        engine = Box::new(TableEngine::new(&game, table, Some(engine))?);
     }
     for number in 1..=tokens.int("the number of games", 0, i64::MAX)? {
         let winner = winner(&game, &lines, &mut *engine, &mut tokens)?;

@@ -6,15 +6,18 @@ use crate::progress::{Interrupt, ProgressLine};
 use indicatif::{HumanBytes, HumanCount};
 use perfectplay::games::{Opened, Playable};
 use perfectplay::table::{Job, TableScope, build, job_name};
-use perfectplay::{Limits, Plan, Scope, Strong, StrongError, Table, TableError, Workshop, with_game};
+use perfectplay::{
+    Limits, Notice, Plan, Record, Scope, Strong, StrongError, Table, TableError, Workshop, is_in_use, with_game,
+};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// Solve a game strongly, and write the value of every position to a table.
 ///
-/// The table has all positions of games with a dense numbering (such as finger-game, quixo, chess-ending, dots-and-boxes),
-/// and of other games all that can be reached from the start. Ctrl-C, a full disk or the end of the program lose at most
+/// The table has all positions of games with a dense numbering (such as finger-game, quixo, chess-ending, dots-and-boxes)
+/// if they fit into the memory, and of other games all that can be reached from the start. Ctrl-C, a full disk or the end of the program lose at most
 /// the layer under way: the same command with --resume goes on.
 #[derive(clap::Args)]
 pub struct Args {
@@ -59,6 +62,9 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
     }
     can_be_written("--out", &args.out)?;
     let folder = args.work.clone().unwrap_or_else(|| with_ending(&args.out, ".work"));
+    if is_in_use(&folder)? {
+        return Err(explain(game, StrongError::InUse { folder }));
+    }
     if !args.resume && folder.exists() {
         return Err(Failure::Input(format!(
             "expected no folder {}, found one: give --resume to go on with the job that was stopped there, or remove it",
@@ -66,8 +72,8 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
         )));
     }
     let (scope, table_scope) = scope(game, args)?;
-    let options = serde_json::to_value(&opened.options).map_err(std::io::Error::from)?;
-    let job = Job { game: opened.entry.name.to_string(), options, scope: table_scope };
+    let options = serde_json::to_value(&opened.options).map_err(io::Error::from)?;
+    let mut job = Job { game: opened.entry.name.to_string(), options, scope: table_scope };
     let crew = args.threads.crew();
     let workshop = Workshop {
         folder: folder.clone(),
@@ -81,10 +87,25 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
-    let mut announce = |plan: &Plan| progress.suspend(|| tell(&plan_text(plan, &folder)));
+    let mut announce = |notice: &Notice| {
+        progress.suspend(|| match notice {
+            Notice::Plan(plan) => tell(&plan_text(plan, &folder)),
+            Notice::Unsound(unsound) => tell(&unsound.to_string()),
+        });
+    };
     let result = Strong::solve(game, &scope, &workshop, &mut announce, &mut control)
         .map_err(|error| explain(game, error))
-        .and_then(|strong| Ok((build(&args.out, game, &job, &strong, crew, &mut control)?, strong.delete()?)));
+        .and_then(|strong| {
+            // all positions that did not fit into the memory were worked out from the start
+            if job.scope == TableScope::All && strong.sections().iter().any(|section| section.is_listed) {
+                job.scope = TableScope::From(vec![game.write_position(&Record::new(game))]);
+            }
+            build(&args.out, game, &job, &strong, crew, &mut control).map_err(|error| match error {
+                TableError::Io { .. } => Failure::Io(io::Error::other(error)),
+                other => other.into(),
+            })?;
+            Ok(strong.delete()?)
+        });
     drop(progress);
     match result {
         Ok(_) => {
@@ -132,7 +153,7 @@ pub(crate) fn explain<G: Playable>(game: &G, error: StrongError<G::Position>) ->
         StrongError::Unsolvable(error) => Failure::unsolvable(game, &error),
         StrongError::Io(error) => Failure::Io(error),
         StrongError::Stopped(_) => TableError::Stopped.into(),
-        StrongError::NoNumbering => Failure::NoAnswer(error.to_string()),
+        StrongError::NoNumbering | StrongError::InUse { .. } => Failure::NoAnswer(error.to_string()),
     }
 }
 

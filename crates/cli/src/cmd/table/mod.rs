@@ -52,5 +52,6 @@ pub(crate) fn open(path: &Path) -> Result<OpenTable, Failure> {
     let unknown = |found: String| TableError::Header { expected: "a game of this program".to_string(), found };
     let options = serde_json::from_value(header.options.clone()).map_err(|error| unknown(error.to_string()))?;
     let opened = registry::reopen(&header.game, &options).map_err(|error| unknown(error.to_string()))?;
+    table.check_name(opened.entry.name, &opened.options)?;
     Ok(OpenTable { table, opened })
 }

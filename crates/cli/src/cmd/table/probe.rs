@@ -24,7 +24,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let OpenTable { table, opened } = super::open(&args.file)?;
     with_game!(&opened.game, game => {
         let record = args.position.read(game)?;
-        let mut engine = TableEngine::new(game, &table, None);
+        let mut engine = TableEngine::new(game, &table, None)?;
         let question = QuestionArgs::default();
         let request = Request { question, limits: Limits::default(), json: args.json, certificate: None };
         answer(game, &opened, &record, &mut engine, &request)

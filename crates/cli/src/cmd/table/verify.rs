@@ -6,13 +6,14 @@ use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
 use perfectplay::games::Playable;
-use perfectplay::table::{TableScope, VerifyError, verify};
+use perfectplay::table::{VerifyError, verify};
 use perfectplay::{Limits, Record, Table, TableError, with_game};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Check a table against the rules of its game, and nothing else: the checksums, and the value of every position.
+/// Check a table against the rules of its game, and nothing else: the checksums, the value of every position, and that it
+/// has the positions that it says it has.
 ///
 /// Exit code 0 if all is right, 1 if a value is wrong, 2 if the file is not a sound table.
 #[derive(clap::Args)]
@@ -33,15 +34,7 @@ fn run_game<G: Playable>(game: &G, table: &Table, args: &Args) -> Result<ExitCod
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
-    let roots = match &table.header().scope {
-        TableScope::All => vec![],
-        TableScope::From(texts) => texts
-            .iter()
-            .map(|text| game.read_position(text).map(|record| *record.position()))
-            .collect::<Result<_, _>>()
-            .map_err(|error| TableError::Header { expected: error.expected, found: error.found })?,
-    };
-    let result = verify(game, table, &roots, crew, &mut control);
+    let result = verify(game, table, crew, &mut control);
     drop(progress);
     match result {
         Ok(positions) => {

@@ -1,10 +1,12 @@
 //! The way forwards: the positions of each layer, from those of the layers before.
 
 use super::slots::{Lists, Slots};
-use super::{Layers, chunk, chunks, numbers_name};
+use super::{Layers, chunk, chunks};
 use crate::Control;
 use crate::error::{Done, Halt, Premise};
-use crate::retrograde::store::{Layer, NumberWidth, Store};
+use crate::retrograde::numbers::NumberWidth;
+use crate::retrograde::state::{Finished, Layer};
+use crate::retrograde::store::{Sound, Store};
 use perfectplay_game::{Game, Indexed, Layered};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -20,7 +22,7 @@ struct Coming {
     /// Numbers that found no room.
     left_over: Mutex<Vec<u64>>,
     /// Sorted lists on disk.
-    runs: usize,
+    runs: Vec<Finished>,
 }
 
 type AllComing = BTreeMap<u32, Arc<Coming>>;
@@ -55,7 +57,7 @@ where
                 list.slots.tell(&mut untold);
             }
         }
-        // after a stop, some of what was coming is not known any more
+        // after a stop, some of what was coming is not known any more, nor are layers whose files were damaged
         for place in 0..self.store.state.layers.len() {
             let leads_to = &self.store.state.layers[place].leads_to;
             if leads_to.as_ref().is_none_or(|leads_to| leads_to.iter().any(|&layer| self.known(layer).is_none())) {
@@ -63,10 +65,12 @@ where
             }
         }
         while let Some((layer, list)) = coming.pop_first() {
-            let count = self.finish(layer, Arc::into_inner(list).expect("no thread is at work"), &mut spare)?;
-            self.store.state.layers.push(Layer { layer, count, leads_to: None, settled: false });
+            let (count, numbers) =
+                self.finish(layer, Arc::into_inner(list).expect("no thread is at work"), &mut spare)?;
+            let layers = &mut self.store.state.layers;
+            let place = layers.partition_point(|known| known.layer < layer);
+            layers.insert(place, Layer { layer, count, numbers, leads_to: None, cells: None });
             self.store.save()?;
-            let place = self.store.state.layers.len() - 1;
             self.expand(place, &mut coming, &mut spare, control)?;
         }
         self.store.state.discovered = true;
@@ -87,7 +91,7 @@ where
                 None => Slots::with_room(room, SHIFT),
             };
             let left_over = Mutex::new(vec![]);
-            Arc::new(Coming { slots, is_full: AtomicBool::new(false), left_over, runs: 0 })
+            Arc::new(Coming { slots, is_full: AtomicBool::new(false), left_over, runs: vec![] })
         };
         coming.entry(layer).or_insert_with(fresh).clone()
     }
@@ -105,8 +109,9 @@ where
         spare: &mut Spare,
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>> {
-        let Layer { layer, count, .. } = self.store.state.layers[place];
+        let Layer { layer, count, ref numbers, .. } = self.store.state.layers[place];
         control.stage(format!("discovering layer {layer}, {count} positions"));
+        let numbers = self.store.sound(numbers)?;
         let mut leads_to: Vec<u32> = vec![];
         let mut left: Vec<usize> = (0..chunks(count)).collect();
         while !left.is_empty() {
@@ -121,7 +126,7 @@ where
                     return Ok(0);
                 }
                 let (first, size) = chunk(left[number], count);
-                this.expand_chunk(hand, place, first, size, &shared)?;
+                this.expand_chunk(hand, place, &numbers, first, size, &shared)?;
                 let mut reached = reached.lock().expect("nobody panics with the lock");
                 reached.extend(hand.lists.iter().map(|list| list.layer));
                 reached.sort_unstable();
@@ -143,6 +148,7 @@ where
         &self,
         hand: &mut Hand,
         place: usize,
+        numbers: &Sound,
         first: u64,
         size: usize,
         shared: &Mutex<(AllComing, Option<Slots>)>,
@@ -151,7 +157,7 @@ where
         let Layer { layer, count, .. } = self.store.state.layers[place];
         let file = match &mut hand.file {
             Some(file) => file,
-            None => hand.file.insert(self.numbers_file(layer)?),
+            None => hand.file.insert(numbers.open()?),
         };
         let numbers = self.width().read_at(file, first, size)?;
         let mut latest = usize::MAX;
@@ -223,23 +229,23 @@ where
 
     /// Writes what the slots hold as a sorted list.
     fn write_run(&self, layer: u32, list: &mut Coming, lists: &mut Lists) -> io::Result<()> {
-        write_numbers(self.store, &run_name(layer, list.runs), self.width(), list.slots.sorted(lists))?;
-        list.runs += 1;
+        let name = format!("layer-{layer}.run-{}", list.runs.len());
+        list.runs.push(write_numbers(self.store, &name, self.width(), list.slots.sorted(lists))?);
         list.slots.clear();
         Ok(())
     }
 
     /// Writes the list of a layer, sorted, each number once; how many there are.
-    fn finish(&self, layer: u32, mut list: Coming, spare: &mut Spare) -> io::Result<u64> {
-        let name = numbers_name(layer);
-        if list.runs == 0 {
+    fn finish(&self, layer: u32, mut list: Coming, spare: &mut Spare) -> io::Result<(u64, Finished)> {
+        let name = format!("layer-{layer}.numbers");
+        if list.runs.is_empty() {
             let numbers = list.slots.sorted(&mut spare.lists);
-            write_numbers(self.store, &name, self.width(), numbers)?;
+            let file = write_numbers(self.store, &name, self.width(), numbers)?;
             spare.slots = Some(list.slots);
-            return Ok(numbers.len() as u64);
+            return Ok((numbers.len() as u64, file));
         }
         self.write_run(layer, &mut list, &mut spare.lists)?;
-        let runs: io::Result<Vec<_>> = (0..list.runs).map(|run| self.store.open(&run_name(layer, run))).collect();
+        let runs: io::Result<Vec<_>> = list.runs.iter().map(|run| self.store.sound(run)?.open()).collect();
         let mut runs: Vec<_> = runs?.into_iter().map(|file| self.width().read_all(file)).collect();
         let mut file = self.store.begin(&name)?;
         let (mut count, mut latest) = (0, None);
@@ -254,9 +260,9 @@ where
             }
             heads.extend(runs[run].next().transpose()?.map(|number| Reverse((number, run))));
         }
-        self.store.finish(&name, file)?;
-        (0..list.runs).try_for_each(|run| self.store.remove(&run_name(layer, run)))?;
-        Ok(count)
+        let file = self.store.finish(&name, file)?;
+        list.runs.iter().try_for_each(|run| self.store.remove(&run.name))?;
+        Ok((count, file))
     }
 }
 
@@ -296,11 +302,7 @@ impl Reached {
     }
 }
 
-fn run_name(layer: u32, run: usize) -> String {
-    format!("layer-{layer}.run-{run}")
-}
-
-fn write_numbers(store: &Store, name: &str, width: NumberWidth, numbers: &[u64]) -> io::Result<()> {
+fn write_numbers(store: &Store, name: &str, width: NumberWidth, numbers: &[u64]) -> io::Result<Finished> {
     let mut file = store.begin(name)?;
     width.write(numbers, &mut file)?;
     store.finish(name, file)

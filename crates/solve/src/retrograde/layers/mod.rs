@@ -9,10 +9,9 @@ mod settle;
 mod slots;
 
 use super::crew::Crew;
-use super::store::{NumberWidth, Store};
+use super::numbers::NumberWidth;
+use super::store::Store;
 use perfectplay_game::Indexed;
-use std::fs::File;
-use std::io;
 
 /// So many positions are one job for a thread.
 const CHUNK: u64 = 1 << 12;
@@ -30,20 +29,6 @@ impl<G: Indexed> Layers<'_, G> {
     fn width(&self) -> NumberWidth {
         NumberWidth::for_count(self.game.index_count().expect("a numbering"))
     }
-
-    fn numbers_file(&self, layer: u32) -> io::Result<File> {
-        self.store.open(&numbers_name(layer))
-    }
-}
-
-/// The file with the numbers of a layer.
-pub(crate) fn numbers_name(layer: u32) -> String {
-    format!("layer-{layer}.numbers")
-}
-
-/// The file with the cells of a layer.
-pub(crate) fn cells_name(layer: u32) -> String {
-    format!("layer-{layer}.cells")
 }
 
 /// The jobs that a list of so many positions makes.

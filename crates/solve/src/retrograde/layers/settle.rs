@@ -1,22 +1,30 @@
 //! The way backwards: the values of each layer, from those of the layers after it.
 
 use super::slots::Slots;
-use super::{Layers, cells_name, chunk, chunks};
+use super::{Layers, chunk, chunks};
 use crate::Control;
 use crate::error::{Done, Halt, Premise};
 use crate::retrograde::cell::{Cell, Coding, UNKNOWN, with_gain};
-use crate::retrograde::store::Layer;
+use crate::retrograde::state::{Finished, Layer};
+use crate::retrograde::store::Sound;
 use perfectplay_game::{Game, Indexed, Layered};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
 /// So many positions are looked at together.
 const TOGETHER: usize = 64;
 
+/// The files of a layer that is settled.
+struct Files {
+    numbers: Sound,
+    cells: Sound,
+}
+
 /// A part of a layer.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    layer: u32,
+#[derive(Clone, Copy)]
+struct Part<'f> {
+    files: &'f Files,
     first: u64,
     count: u64,
 }
@@ -38,9 +46,10 @@ where
     pub(crate) fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let mut slots = Slots::with_room(0, 8 * C::BYTES as u32);
         for place in (0..self.store.state.layers.len()).rev() {
-            if !self.store.state.layers[place].settled {
-                slots = self.settle_layer::<C>(place, slots, control)?;
-                self.store.state.layers[place].settled = true;
+            if self.store.state.layers[place].cells.is_none() {
+                let cells;
+                (slots, cells) = self.settle_layer::<C>(place, slots, control)?;
+                self.store.state.layers[place].cells = Some(cells);
                 self.store.save()?;
             }
         }
@@ -53,22 +62,30 @@ where
         place: usize,
         mut slots: Slots,
         control: &mut Control,
-    ) -> Result<Slots, Halt<G::Position>> {
-        let Layer { layer, count, ref leads_to, .. } = self.store.state.layers[place];
+    ) -> Result<(Slots, Finished), Halt<G::Position>> {
+        let Layer { layer, count, ref numbers, ref leads_to, .. } = self.store.state.layers[place];
         control.stage(format!("settling layer {layer}, {count} positions"));
         let leads_to = leads_to.as_ref().expect("a layer that was played");
-        let after = self.store.state.layers[place..].iter().filter(|after| leads_to.contains(&after.layer));
+        let numbers = self.store.sound(numbers)?;
+        let mut after = vec![];
+        for Layer { layer, count, numbers, cells, .. } in &self.store.state.layers[place..] {
+            if leads_to.contains(layer) {
+                let cells = cells.as_ref().expect("later layers are settled first");
+                after.push((Files { numbers: self.store.sound(numbers)?, cells: self.store.sound(cells)? }, *count));
+            }
+        }
         // half the memory for the positions after a move, a quarter for those before it
         let room = (self.memory / 2 / Slots::bytes_for(1 << 20).div_ceil(1 << 20)).max(1 << 10) as u64;
-        let groups = group(after.map(|after| Part { layer: after.layer, first: 0, count: after.count }), room);
+        let groups = group(after.iter().map(|&(ref files, count)| Part { files, first: 0, count }), room);
         let span = (self.memory / 4 / size_of::<AtomicI32>()).max(1 << 10) as u64;
 
         let coding = Coding::new(C::BYTES, self.game.scored());
-        let mut file = self.store.begin(&cells_name(layer))?;
+        let name = format!("layer-{layer}.cells");
+        let mut file = self.store.begin(&name)?;
         let mut is_loaded = false;
         for first in (0..count).step_by(span as usize) {
-            let part = Part { layer, first, count: span.min(count - first) };
-            let best: Vec<AtomicI32> = (0..part.count).map(|_| AtomicI32::new(UNKNOWN)).collect();
+            let these = first..count.min(first + span);
+            let best: Vec<AtomicI32> = these.clone().map(|_| AtomicI32::new(UNKNOWN)).collect();
             let (moves, found) = (AtomicU64::new(0), AtomicU64::new(0));
             // at least once, for layers in which everything is finished
             for number in 0..groups.len().max(1) {
@@ -77,7 +94,7 @@ where
                     is_loaded = true;
                 }
                 let counts = (&moves, &found);
-                self.look::<C>(&coding, part, &slots, &best, counts, number == 0, control)?;
+                self.look::<C>(&coding, (&numbers, these.clone()), &slots, &best, counts, number == 0, control)?;
             }
             if moves.into_inner() != found.into_inner() {
                 return Err(Premise::NotNumbered.broken_at(self.game.start()));
@@ -87,8 +104,7 @@ where
                 file.write_all(&cell.bits().to_le_bytes()[..C::BYTES])?;
             }
         }
-        self.store.finish(&cells_name(layer), file)?;
-        Ok(slots)
+        Ok((slots, self.store.finish(&name, file)?))
     }
 
     /// Fills a hash table with parts of layers that are settled.
@@ -102,10 +118,9 @@ where
                 || (),
                 |(), number| -> Done<G::Position> {
                     let (first, size) = chunk(number, part.count);
-                    let numbers =
-                        self.width().read_at(&mut self.numbers_file(part.layer)?, part.first + first, size)?;
+                    let numbers = self.width().read_at(&mut part.files.numbers.open()?, part.first + first, size)?;
                     let mut bytes = vec![0; size * C::BYTES];
-                    let mut file = self.store.open(&cells_name(part.layer))?;
+                    let mut file = part.files.cells.open()?;
                     file.seek(SeekFrom::Start((part.first + first) * C::BYTES as u64))?;
                     file.read_exact(&mut bytes)?;
                     let mut untold = 0;
@@ -128,7 +143,7 @@ where
     fn look<C: Cell>(
         &self,
         coding: &Coding,
-        part: Part,
+        (numbers, these): (&Sound, Range<u64>),
         slots: &Slots,
         best: &[AtomicI32],
         (moves, found): (&AtomicU64, &AtomicU64),
@@ -136,13 +151,14 @@ where
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>> {
         let game = self.game;
+        let count = these.end - these.start;
         self.crew.run(
-            chunks(part.count),
+            chunks(count),
             control,
             || (),
             |(), number| -> Done<G::Position> {
-                let (first, size) = chunk(number, part.count);
-                let numbers = self.width().read_at(&mut self.numbers_file(part.layer)?, part.first + first, size)?;
+                let (first, size) = chunk(number, count);
+                let numbers = self.width().read_at(&mut numbers.open()?, these.start + first, size)?;
                 let (mut all_moves, mut known_moves) = (0, 0);
                 let (mut reached, mut steps, mut found_bits) = (vec![], vec![], vec![]);
                 // a few positions at a time, whose moves are looked up together
@@ -187,8 +203,8 @@ where
 }
 
 /// Parts with at most so many positions together.
-fn group(parts: impl Iterator<Item = Part>, room: u64) -> Vec<Vec<Part>> {
-    let mut groups: Vec<Vec<Part>> = vec![];
+fn group<'f>(parts: impl Iterator<Item = Part<'f>>, room: u64) -> Vec<Vec<Part<'f>>> {
+    let mut groups: Vec<Vec<Part<'f>>> = vec![];
     let mut left = 0;
     for mut part in parts {
         while part.count > 0 {
