@@ -71,7 +71,7 @@ pub enum Access {
 
 impl Access {
     /// Lets a request pass, or tells what to answer instead.
-    pub fn check(&self, request: &Parts, is_page: bool, is_from_here: bool, port: u16) -> Result<(), Response> {
+    pub fn check(&self, request: &Parts, is_page: bool, is_from_here: bool, port: u16) -> Result<(), Box<Response>> {
         let token = match self {
             Access::Open => return Ok(()),
             Access::TokenFromElsewhere(_) if is_from_here => return Ok(()),
@@ -85,13 +85,13 @@ impl Access {
         }
         let query = request.uri.query().unwrap_or_default();
         if is_page && query.split('&').filter_map(|pair| pair.strip_prefix(PARAMETER)).any(|text| token.is(text)) {
-            return Err(remembering(request.uri.path(), query, &format!("{cookie}{}", token.0)));
+            return Err(Box::new(remembering(request.uri.path(), query, &format!("{cookie}{}", token.0))));
         }
         let error =
             "expected the access token (the link that the server has printed, or the header Authorization: Bearer …)";
         let mut refusal = Failure::new(StatusCode::UNAUTHORIZED, error).into_response();
         refusal.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        Err(refusal)
+        Err(Box::new(refusal))
     }
 }
 

@@ -84,15 +84,15 @@ impl Guard {
     }
 
     /// Refuses requests that are not for us, that another site makes, or that lack the token.
-    fn check(&self, request: &Parts, ends: Ends) -> Result<(), Response> {
+    fn check(&self, request: &Parts, ends: Ends) -> Result<(), Box<Response>> {
         let refuse = |expected: &str, found: &str| {
             let error = format!("expected {expected}, found {found:?}");
-            Err(Failure::new(StatusCode::FORBIDDEN, error).into_response())
+            Err(Box::new(Failure::new(StatusCode::FORBIDDEN, error).into_response()))
         };
         let length = request.uri.path_and_query().map_or(0, |uri| uri.as_str().len());
         if length > LONGEST_URI {
             let error = format!("expected an address of at most {LONGEST_URI} bytes, found {length}");
-            return Err(Failure::new(StatusCode::URI_TOO_LONG, error).into_response());
+            return Err(Box::new(Failure::new(StatusCode::URI_TOO_LONG, error).into_response()));
         }
         let host = text(request, header::HOST);
         if !self.knows(host, ends.own.ip()) {
@@ -149,7 +149,7 @@ pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next
             parts.extensions.insert(client);
             next.run(Request::from_parts(parts, body)).await
         }
-        Err(refusal) => refusal,
+        Err(refusal) => *refusal,
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));

@@ -7,9 +7,12 @@ use axum::body::Bytes;
 use perfectplay::Cancel;
 use serde::Serialize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::sync::watch;
+
+/// How often a search is tried for a moment: more than once, because a busy machine may be slow for a moment.
+const TRIES: u32 = 3;
 
 /// A search that is wanted.
 pub struct Order {
@@ -107,8 +110,8 @@ pub struct Search {
     pub key: String,
     /// Stops it.
     pub cancel: Cancel,
-    /// Whether it was tried for a moment, and takes longer.
-    was_tried: AtomicBool,
+    /// How often it was tried for a moment, and took longer.
+    tries: AtomicU32,
     standing: watch::Sender<Standing>,
 }
 
@@ -116,8 +119,8 @@ impl Search {
     /// A search for an order; it is over if the answer is known.
     pub fn new(order: Order, remembered: String, key: String, known: Option<Answer>) -> Arc<Search> {
         let standing = watch::Sender::new(Standing { outcome: known.map(Ok), ..Standing::default() });
-        let (cancel, was_tried) = (Cancel::default(), AtomicBool::new(false));
-        Arc::new(Search { order, remembered, key, cancel, was_tried, standing })
+        let (cancel, tries) = (Cancel::default(), AtomicU32::new(0));
+        Arc::new(Search { order, remembered, key, cancel, tries, standing })
     }
 
     /// To hear how it goes on.
@@ -125,14 +128,14 @@ impl Search {
         self.standing.subscribe()
     }
 
-    /// Whether it is known to take longer than a moment.
-    pub fn was_tried(&self) -> bool {
-        self.was_tried.load(Ordering::Relaxed)
+    /// Whether it may take no more than a moment, for all that is known.
+    pub fn may_be_short(&self) -> bool {
+        self.tries.load(Ordering::Relaxed) < TRIES
     }
 
-    /// It was tried for a moment, and takes longer.
-    pub fn takes_longer(&self) {
-        self.was_tried.store(true, Ordering::Relaxed);
+    /// It was tried for a moment, and took longer.
+    pub fn took_longer(&self) {
+        self.tries.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Changes how it stands, and tells everyone who waits.

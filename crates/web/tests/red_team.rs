@@ -154,9 +154,8 @@ fn connections_of_a_client_are_counted() {
     assert!(is_served(&server, 0..3));
     assert_eq!(connections.iter().filter(|stream| is_waiting(stream)).count(), CONNECTIONS);
     drop(connections);
-    while attacker.connect().peek(&mut [0]).is_ok() {
-        // closed at once: the others have not been noticed to be gone
-    }
+    // closed at once as long as the others have not been noticed to be gone
+    while attacker.get("/api/games/nim").status == 0 {}
 }
 
 /// A client that asks and never reads is given up.
@@ -222,7 +221,8 @@ fn memory_is_bounded() {
     let queries: Vec<Value> = (0..1000).map(|number| json!({"moves": format!("1:{}", number + 1)})).collect();
     let body = json!({"options": {"heaps": heaps}, "queries": queries, "limit_seconds": 0}).to_string();
     let answer = attackers(&server, 2)[1].post("/api/games/nim/solve", &body);
-    assert_eq!((answer.status, answer.json()["answers"].as_array().unwrap().len()), (200, 1000));
+    let (told, refused) = (answer.body.matches("\"status\"").count(), answer.body.matches("ask for fewer").count());
+    assert_eq!((answer.status, told + refused), (200, 1000));
     drop(answer);
     measure("a list with large answers");
 
