@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 mod client;
 
-use client::{Answer, Client, Events, Server, is_waiting};
+use client::{Answer, Client, Events, Server};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -36,6 +36,14 @@ fn is_served(server: &Server, questions: std::ops::Range<usize>) -> bool {
     questions
         .into_iter()
         .all(|number| honest.json(&format!("/api/games/nim/solve?heaps={number},2,3"))["status"] == "proved")
+}
+
+/// Whether nothing has come on a connection yet, which is open.
+fn is_waiting(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).expect("a socket");
+    let peeked = stream.peek(&mut [0]);
+    stream.set_nonblocking(false).expect("a socket");
+    peeked.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
 }
 
 /// A question that takes longer than any test.

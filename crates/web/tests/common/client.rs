@@ -3,7 +3,7 @@
 use perfectplay_web::{Access, Config, serve};
 use serde_json::Value;
 use socket2::{Domain, Socket, Type};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::ops::Deref;
 use std::sync::mpsc;
@@ -154,14 +154,6 @@ pub struct Answer {
     pub status: u16,
     pub head: String,
     pub body: String,
-}
-
-/// Whether nothing has come on a connection yet, which is open.
-pub fn is_waiting(stream: &TcpStream) -> bool {
-    stream.set_nonblocking(true).expect("a socket");
-    let peeked = stream.peek(&mut [0]);
-    stream.set_nonblocking(false).expect("a socket");
-    peeked.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
 }
 
 impl Answer {
