@@ -123,7 +123,7 @@ mod tests {
     fn who_may_not_is_passed_over() {
         let [one, two, _] = clients();
         let mut turns = Turns::default();
-        [1, 2].map(|thing| turns.join(one, Arc::new(thing)));
+        [1, 2].into_iter().for_each(|thing| turns.join(one, Arc::new(thing)));
         turns.join(two, Arc::new(3));
         assert_eq!(turns.take(|client, _| client != one).map(|(client, thing)| (client, *thing)), Some((two, 3)));
         assert_eq!(turns.take(|_, &thing| thing == 2).map(|(_, thing)| *thing), Some(2));
@@ -137,7 +137,7 @@ mod tests {
         let shared = Arc::new(9);
         let crowd = || {
             let mut turns = Turns::default();
-            [1, 2].map(|thing| turns.join(one, Arc::new(thing)));
+            [1, 2].into_iter().for_each(|thing| turns.join(one, Arc::new(thing)));
             turns.join(one, shared.clone());
             turns.join(two, shared.clone());
             turns
