@@ -27,7 +27,8 @@ pub trait Notation: Game + Sized {
         moves.map_or_else(|| format!("{:?}", record.position()), |moves: Vec<_>| self.write_moves(&moves))
     }
 
-    /// Some moves that lead from the start to a position whose history is not known, if the game can tell.
+    /// Some moves that lead from the start to a position whose history is not known, if the game can tell without much of a
+    /// search: texts come from anywhere.
     fn moves_to(&self, _position: &Self::Position) -> Option<Vec<Self::Move>> {
         None
     }
@@ -95,9 +96,21 @@ pub fn play_on<'a, G: Notation>(
     Ok(())
 }
 
+/// The move that a game has read from a text, if it is legal and written so. Games with many moves read them by this: writing
+/// all of them to compare with takes long.
+pub fn legal_move<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    text: &str,
+    read: Option<G::Move>,
+) -> Result<G::Move, NotationError> {
+    let is_legal = |mv: &G::Move| game.moves(position).any(|legal| legal == *mv) && game.write_move(*mv) == text;
+    read.filter(is_legal).ok_or_else(|| illegal_move(game, position, text))
+}
+
 fn illegal_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> NotationError {
     const SHOWN: usize = 12;
-    let legal: Vec<String> = game.moves(position).map(|mv| game.write_move(mv)).collect();
+    let legal: Vec<String> = game.moves(position).take(SHOWN + 1).map(|mv| game.write_move(mv)).collect();
     let expected = match legal.len() {
         0 => "no further move, because the game is over".to_string(),
         n if n > SHOWN => format!("a legal move such as {}", legal[..SHOWN].join(" ")),

@@ -20,7 +20,8 @@ pub(crate) const ENTRY: Entry = Entry {
             cell. k own stones in a line, along a rank, a file or a diagonal, win at once. A full board is a tie.",
     notation: "A move is the number of a column, from 1 at the left. A position is the columns as played: 4444, or \
                separated by commas on boards of more than nine columns. It is also read as ranks from the top, \
-               separated by '/': x and o for stones, numbers for runs of empty cells or a dot for each; 7/7/7/7/7/3xo2.",
+               separated by '/': x and o for stones, numbers for runs of empty cells or a dot for each; 7/7/7/7/7/3xo2. \
+               Play need not be able to lead to such a board.",
     example: "perfectplay solve connect-four --set cols=5 --set rows=4 --position 3333",
     options: &[
         OptionSpec {

@@ -4,7 +4,7 @@ use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
     Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric,
+    Reversible, Step, Symmetric, notation,
 };
 use serde::{Deserialize, Serialize};
 
@@ -105,6 +105,13 @@ impl Game for Nim {
 impl Notation for Nim {
     fn write_move(&self, take: Take) -> String {
         format!("{}:{}", take.heap + 1, take.number)
+    }
+
+    fn read_move(&self, heaps: &Heaps, text: &str) -> Result<Take, NotationError> {
+        let take = text.split_once(':').and_then(|(heap, number)| {
+            Some(Take { heap: heap.parse::<u8>().ok()?.checked_sub(1)?, number: number.parse().ok()? })
+        });
+        notation::legal_move(self, heaps, text, take)
     }
 
     fn write_position(&self, record: &Record<Self>) -> String {

@@ -4,7 +4,7 @@ use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::{
     Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric,
+    Reversible, Step, Symmetric, notation,
 };
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +102,10 @@ impl Game for Subtraction {
 impl Notation for Subtraction {
     fn write_move(&self, number: u32) -> String {
         number.to_string()
+    }
+
+    fn read_move(&self, heap: &Heap, text: &str) -> Result<u32, NotationError> {
+        notation::legal_move(self, heap, text, text.parse().ok())
     }
 
     fn write_position(&self, record: &Record<Self>) -> String {

@@ -111,15 +111,21 @@ fn hands_stay_where_they_are() {
     assert_eq!(below(&["bc", "ad"]), expected([("a", "1"), ("b", "2")]));
 }
 
-/// Exactly the boards that play leads to are read from their ranks.
+/// Every board is read from its ranks that keeps to the counts and to gravity and has no line of the side to move, whether
+/// play can lead to it or not; all boards that play leads to are among them.
 #[test]
-fn connect_four_takes_the_boards_of_its_games() {
-    for (cols, rows, k) in [(3, 3, 3), (2, 4, 2), (3, 2, 2), (4, 2, 3)] {
+fn connect_four_takes_boards_that_play_need_not_lead_to() {
+    for (cols, rows, k) in [(3, 3, 3), (2, 4, 2), (3, 2, 2), (4, 2, 3), (6, 1, 2)] {
         let game = ConnectFour::new(cols, rows, k);
+        let grid = |mark: &dyn Fn(usize) -> char| {
+            let ranks = (0..rows).map(|row| (row * cols..(row + 1) * cols).map(mark).collect::<String>());
+            ranks.collect::<Vec<_>>().join("/")
+        };
         let mut reached = HashSet::new();
         let mut open = vec![Record::new(&game)];
         while let Some(record) = open.pop() {
-            if !reached.insert(game.setup(&record).unwrap().text()) {
+            let text = game.draw(&record).replace(' ', "");
+            if !reached.insert(text.lines().take(rows).collect::<Vec<_>>().join("/")) {
                 continue;
             }
             for mv in game.moves(record.position()) {
@@ -127,20 +133,40 @@ fn connect_four_takes_the_boards_of_its_games() {
                 open.last_mut().unwrap().play(&game, mv).unwrap();
             }
         }
+        let mut beyond = 0;
         for number in 0..3u32.pow((cols * rows) as u32) {
             let mark = |cell: usize| ['.', 'x', 'o'][(number / 3u32.pow(cell as u32) % 3) as usize];
-            let ranks = (0..rows).map(|row| (row * cols..(row + 1) * cols).map(mark).collect::<String>());
-            let text = ranks.collect::<Vec<_>>().join("/");
+            let text = grid(&mark);
+            let count = |wanted: char| text.chars().filter(|&mark| mark == wanted).count();
+            let falls = (cols..cols * rows).all(|cell| mark(cell) != '.' || mark(cell - cols) == '.');
+            let mover = if count('x') == count('o') { 'x' } else { 'o' };
+            let cell = |row: isize, col: isize| {
+                let is_inside = (0..rows as isize).contains(&row) && (0..cols as isize).contains(&col);
+                is_inside.then(|| mark(row as usize * cols + col as usize))
+            };
+            let has_line = (0..rows as isize).any(|row| {
+                (0..cols as isize).any(|col| {
+                    let steps = [(0, 1), (1, 0), (1, 1), (1, -1)];
+                    steps.iter().any(|(down, right)| {
+                        (0..k as isize).all(|n| cell(row + n * down, col + n * right) == Some(mover))
+                    })
+                })
+            });
+            let is_board = falls && (count('o')..=count('o') + 1).contains(&count('x')) && !has_line;
             let read = game.read_position(&text);
-            assert_eq!(read.is_ok(), reached.contains(&text), "{text}");
+            assert_eq!(read.is_ok(), is_board, "{text}: {read:?}");
+            assert!(is_board || !reached.contains(&text), "{text}");
             if let Ok(record) = read {
-                assert_eq!(*record.first(), game.start());
-                assert_eq!(game.setup(&record).unwrap().text(), text);
+                beyond += usize::from(!reached.contains(&text));
+                let written = game.write_position(&record);
+                assert_eq!(game.read_position(&written).unwrap().position(), record.position(), "{text} as {written}");
             }
         }
+        assert!(beyond > 0 || rows == 1, "{cols} × {rows}");
     }
 }
 
+/// A board without a history is written as ranks, also after moves; one with a history by its moves.
 #[test]
 fn connect_four_says_what_is_wrong_with_a_board() {
     let game = ConnectFour::new(7, 6, 4);
@@ -148,16 +174,23 @@ fn connect_four_says_what_is_wrong_with_a_board() {
         Ok(record) => game.write_position(&record),
         Err(error) => error.to_string(),
     };
-    assert_eq!(read("7/7/7/7/7/3xo2"), "45");
-    assert_eq!(read("7/7/7/7/...o.../...x..."), "44");
-    assert_eq!(read("7/7/7/7/7/xxxxooo"), "4736251");
+    assert_eq!(read("45"), "45");
+    assert_eq!(read("7/7/7/7/7/3xo2"), "7/7/7/7/7/3xo2");
+    assert_eq!(read("7/7/7/7/...o.../...x..."), "7/7/7/7/3o3/3x3");
+    assert_eq!(read("7/7/7/7/7/xxxxooo"), "7/7/7/7/7/xxxxooo");
+    assert_eq!(read("7/7/7/7/7/7"), "");
+    // the stones cannot have fallen in this order; nor can these lines have been made in turn
+    assert_eq!(read("7/7/7/7/3x3/3o3"), "7/7/7/7/3x3/3o3");
+    assert_eq!(read("7/7/7/7/xxox3/ooooxx1"), "7/7/7/7/xxox3/ooooxx1");
+    let mut record = game.read_position("7/7/7/7/7/3xo2").unwrap();
+    record.play(&game, 3).unwrap();
+    assert_eq!(game.write_position(&record), "7/7/7/7/3x3/3xo2");
     for (text, wrong) in [
         ("7/7/7/7/7", "6 ranks"),
         ("7/7/7/7/3x3/7", "no empty cell below a stone"),
         ("7/7/7/7/7/3o3", "as many x as o, or one x more"),
-        ("7/7/7/7/xxox3/ooooxx1", "stones that can have fallen"),
-        ("7/7/7/7/xxxx3/oooo3", "no line of the side to move"),
-        ("7/7/7/7/3x3/3o3", "stones that can have fallen"),
+        ("7/7/7/7/xxxx3/oooo3", "a line of one side at most"),
+        ("7/7/7/7/ooo4/xxxx2o", "no line of the side to move"),
     ] {
         assert!(read(text).contains(wrong), "{text}: {}", read(text));
     }

@@ -1,5 +1,6 @@
 //! What can go wrong with a request, and how that is told: a status and `{"error": "expected …, found …"}`.
 
+use crate::clients::Full;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -34,10 +35,19 @@ impl Failure {
         Failure::new(StatusCode::UNPROCESSABLE_ENTITY, error)
     }
 
-    /// The question is one too many.
-    pub fn busy() -> Self {
-        let error = "expected a free place in the queue of searches, found none; try again later";
+    /// The request is one too many.
+    pub fn busy(full: Full, of: &str) -> Self {
+        let error = match full {
+            Full::ForClient => format!("expected less at the same time from one client, found too many {of}"),
+            Full::InAll => format!("expected less at the same time from all clients, found too many {of}"),
+        };
+        let error = format!("{error}; try again when some of it is done");
         Failure { retry_after_seconds: Some(2), ..Failure::new(StatusCode::TOO_MANY_REQUESTS, error) }
+    }
+
+    /// Whether it was the request that was wrong, so that there is no use in trying again.
+    pub fn is_about_input(&self) -> bool {
+        self.status == StatusCode::BAD_REQUEST
     }
 
     /// The search was given up.

@@ -1,23 +1,31 @@
 //! The page and the JSON interface of Perfectplay: play any game of the registry and see the value of every move.
 //!
 //! A request is read (`question`), then either looked at (`view`: games, positions, pictures) or ordered at the
-//! `desk`, where a few workers search (`work`) and answers are remembered. A long search is followed as a
-//! `stream` of events, a certificate is walked move by move (`proof`). The `guard` stands before all of it.
+//! `desk`, where `clients` take `turns`, a few workers search (`work`) and answers are remembered. A long search is followed as a
+//! `stream` of events, a certificate is walked move by move (`proof`). The `guard` stands before all of it, and asks for a
+//! token where there is one (`access`).
 
+mod access;
+mod clients;
 mod desk;
 mod failure;
 mod guard;
 mod page;
+mod parcel;
 mod proof;
 mod question;
 mod routes;
+mod search;
 mod server;
 mod stream;
+mod turns;
 mod view;
 mod work;
 
+pub use access::{Access, Token};
+use clients::Allowance;
 use desk::{Desk, Means};
-use guard::Hosts;
+use guard::Guard;
 use proof::Published;
 use routes::{Service, router};
 use std::future::Future;
@@ -39,37 +47,52 @@ pub struct Config {
     pub memory: usize,
     /// The longest that one request may search.
     pub limit: Duration,
-    /// Names of this server besides those of the own machine.
+    /// Names of this server besides `localhost` and the addresses by which it is called.
     pub hosts: Vec<String>,
+    /// Who may use it.
+    pub access: Access,
+    /// Whether all connections come from a proxy that tells for whom it asks, in X-Forwarded-For.
+    pub trusts_proxy: bool,
     /// Files of certificates that can be walked.
     pub certificates: Vec<PathBuf>,
 }
 
-/// Searches that may wait.
-const QUEUE: usize = 64;
+/// Connections of a client, and in all. A browser needs six.
+const CONNECTIONS: (usize, usize) = (64, 2048);
 
-/// One part in so many of the memory is for answers.
-const ANSWERS: usize = 8;
+/// Questions and streams of a client, and in all.
+const QUESTIONS: (usize, usize) = (16, 256);
+
+/// Bytes of large answers that a client has not read, and in all.
+const UNREAD: (usize, usize) = (8 << 20, 32 << 20);
+
+/// One part in so many of the memory is for answers, and another one for the quick lane.
+const PART: usize = 8;
 
 /// Serves until `stop` is ready. `ready` hears of the address as soon as requests are taken.
 pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr), stop: impl Future<Output = ()>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let memory_of_answers = config.memory / ANSWERS;
+    let part = config.memory / PART;
     let open = |path: &PathBuf| Published::open(path, config.memory);
     let published: Arc<[Published]> = config.certificates.iter().map(open).collect::<Result<_, _>>()?;
     let means = Means {
         workers: config.threads,
-        queue: QUEUE,
-        memory_of_search: (config.memory - memory_of_answers) / config.threads,
-        memory_of_answers,
+        memory_of_search: (config.memory - 2 * part) / config.threads,
+        memory_of_quick_search: part,
+        memory_of_answers: part,
     };
     let desk = Desk::open(means, &published)?;
     runtime.block_on(async {
         let taken = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", config.listen));
         let listener = TcpListener::bind(config.listen).await.map_err(taken)?;
         ready(listener.local_addr()?);
-        let router = router(Service { desk: desk.clone(), limit: config.limit, published }, Hosts::new(&config.hosts));
-        server::serve(listener, router, stop, || desk.close()).await;
+        let allow = |(for_each, in_all)| Allowance::new(for_each, in_all);
+        let (questions, unread) = (allow(QUESTIONS), allow(UNREAD));
+        let service = Service { desk: desk.clone(), limit: config.limit, published, questions, unread };
+        let router = router(service, Guard::new(&config.hosts, config.access.clone(), config.trusts_proxy));
+        // those of a proxy are those of all its clients
+        let connections = allow(if config.trusts_proxy { (CONNECTIONS.1, CONNECTIONS.1) } else { CONNECTIONS });
+        server::serve(listener, router, connections, stop, || desk.close()).await;
         Ok(())
     })
 }

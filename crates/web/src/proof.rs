@@ -15,6 +15,8 @@ use std::sync::Arc;
 /// The largest certificate that is kept in memory.
 const MOST_POSITIONS: u64 = 1_000_000;
 
+const TOO_LATE: &str = "no proof within the time";
+
 /// A certificate that can be walked, of any game.
 pub trait Walk: Send + Sync {
     /// The strategy for a claim after these moves.
@@ -88,22 +90,25 @@ pub fn prove<G: Equipped>(
     let file = folder.path().join("certificate");
     game.certify(&file, &header, engine, terms, control).map_err(|error| match error {
         CertifyError::Unsolvable(error) => Failure::unsolvable(game, &error),
-        CertifyError::Stopped => Failure::no_answer("no proof within the time"),
+        CertifyError::Stopped => Failure::no_answer(TOO_LATE),
         error => Failure::no_answer(format!("no proof: {error}")),
     })?;
     let certificate = Certificate::open(&file).map_err(|error| internal(&error))?;
-    read(game, root, certificate, terms)
+    read(game, root, certificate, terms, &mut |_| control.advance(0))
 }
 
-/// Checks a certificate about a position and keeps it.
+/// Checks a certificate about a position and keeps it. `watch` says now and then whether to go on.
 fn read<G: Equipped>(
     game: &G,
     root: Record<G>,
     certificate: Certificate,
     terms: Terms,
+    watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Arc<dyn Walk>, Failure> {
-    let book = Book::read(game, certificate, terms, &mut |_| true);
-    let book = book.map_err(|error: CheckError<G::Position>| Failure::no_answer(format!("no proof: {error}")))?;
+    let book = Book::read(game, certificate, terms, watch).map_err(|error| match error {
+        CheckError::Stopped => Failure::no_answer(TOO_LATE),
+        error => Failure::no_answer(format!("no proof: {error}")),
+    })?;
     Ok(Arc::new(Proof { game: game.clone(), root, book }))
 }
 
@@ -130,7 +135,7 @@ impl Published {
         let (sentence, proof) = with_game!(&table.opened.game, game => {
             let root = place.read(game)?;
             let sentences: Vec<String> = claims.iter().map(|claim| claim.sentence(game, &root)).collect();
-            (sentences.join("; "), read(game, root, certificate, terms)?)
+            (sentences.join("; "), read(game, root, certificate, terms, &mut |_| true)?)
         });
         Ok(Published { table, place, sentence, proof })
     }
@@ -148,6 +153,7 @@ struct Proof<G: Equipped> {
 }
 
 /// A position on the way through a proof, and what is still to be shown there.
+#[derive(Clone)]
 struct Place<G: Equipped> {
     record: Record<G>,
     turned: bool,
@@ -161,18 +167,17 @@ impl<G: Equipped> Proof<G> {
     }
 
     /// A place in the terms of the book.
-    fn place(&self, record: &Record<G>, turned: bool, gets: Gets) -> Place<G> {
+    fn place(&self, record: Record<G>, turned: bool, gets: Gets) -> Place<G> {
         match self.book.stand_in(&self.game, record.position()) {
             Some(position) => Place { record: Record::at(position), turned: true, gets },
-            None => Place { record: record.clone(), turned, gets },
+            None => Place { record, turned, gets },
         }
     }
 
     /// The place after one more move.
-    fn after(&self, place: &Place<G>, mv: G::Move) -> Place<G> {
-        let mut record = place.record.clone();
-        record.play(&self.game, mv).expect("a legal move");
-        self.place(&record, place.turned, a_ply_later(place.gets))
+    fn after(&self, mut place: Place<G>, mv: G::Move) -> Place<G> {
+        place.record.play(&self.game, mv).expect("a legal move");
+        self.place(place.record, place.turned, a_ply_later(place.gets))
     }
 
     fn is_claimants_turn(&self, claimant: Player, place: &Place<G>) -> bool {
@@ -215,7 +220,7 @@ impl<G: Equipped> Proof<G> {
 
     fn reply(&self, claim: usize, claimant: Player, place: &Place<G>, mv: G::Move) -> Reply {
         let game = &self.game;
-        let next = self.after(place, mv);
+        let next = self.after(place.clone(), mv);
         let turn = self.is_claimants_turn(claimant, &next);
         let answer = self.book.choice(game, claim, next.record.position()).filter(|_| turn);
         let answer = answer.map(|mv| game.write_move(mv));
@@ -237,7 +242,7 @@ impl<G: Equipped> Walk for Proof<G> {
         let wrong = || Failure::input(format!("expected a claim from 0 to {}, found {claim}", count - 1));
         let chosen = *self.book.claims.get(claim).ok_or_else(wrong)?;
         let claimant = self.claimant(chosen);
-        let mut place = self.place(&self.root, false, chosen.gets);
+        let mut place = self.place(self.root.clone(), false, chosen.gets);
         let mut walked = vec![];
         for text in notation::comma_list(line) {
             let mv = game.read_move(place.record.position(), text)?;
@@ -251,7 +256,7 @@ impl<G: Equipped> Walk for Proof<G> {
                 }
             }
             walked.push(game.write_move(mv));
-            place = self.after(&place, mv);
+            place = self.after(place, mv);
         }
         let view = |claim: &Claim| ClaimView {
             sentence: claim.sentence(game, &self.root),

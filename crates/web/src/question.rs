@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use perfectplay::games::{Opened, Playable, Setting};
 use perfectplay::{Game, Notation, Record, notation, registry, with_game};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -106,12 +106,11 @@ impl Place {
 pub fn read_query(pairs: Vec<(String, String)>) -> Result<(Parameters, Vec<(String, String)>), Failure> {
     let mut parameters = Parameters::default();
     let mut options = vec![];
-    let mut seen: Vec<String> = vec![];
+    let mut seen = HashSet::new();
     for (name, value) in pairs {
-        if seen.contains(&name) {
+        if !seen.insert(name.clone()) {
             return Err(Failure::input(format!("expected each parameter once, found {name:?} twice")));
         }
-        seen.push(name.clone());
         match name.as_str() {
             "position" => parameters.place.position = Some(value),
             "moves" => parameters.place.moves = Some(value),

@@ -1,19 +1,21 @@
 //! The routes: each reads a request, has it answered by a view or by the desk, and writes the answer.
 
-use crate::desk::{Aim, Answer, Desk, Order, Task};
+use crate::clients::{self, Allowance, Client};
+use crate::desk::{Desk, Ticket};
 use crate::failure::Failure;
-use crate::guard::{Hosts, guard};
+use crate::guard::{Guard, guard};
 use crate::proof::Published;
 use crate::question::{Parameters, Place, Table, read_query, read_seconds};
-use crate::{page, stream, view};
+use crate::search::{Aim, Answer, Order, Task, to_json};
+use crate::{page, parcel, stream, view};
 use axum::body::{Body, to_bytes};
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Extension, FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri, header};
-use axum::response::{IntoResponse, Json, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +25,7 @@ use tower_http::compression::CompressionLayer;
 const OPENAPI: &str = include_str!("../openapi.json");
 
 /// The largest body of a request.
-const LARGEST_BODY: usize = 1 << 20;
+const LARGEST_BODY: usize = 256 << 10;
 
 /// How long the body of a request may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -43,10 +45,14 @@ pub struct Service {
     pub limit: Duration,
     /// Proofs from files.
     pub published: Arc<[Published]>,
+    /// Questions that clients may have asked at the same time: being read, waiting, searched for, or followed.
+    pub questions: Arc<Allowance>,
+    /// Bytes of large answers that clients may have unread.
+    pub unread: Arc<Allowance>,
 }
 
 /// All routes, guarded.
-pub fn router(service: Service, hosts: Hosts) -> Router {
+pub fn router(service: Service, guards: Guard) -> Router {
     let api = Router::new()
         .route("/games", get(games))
         .route("/games/{game}", get(rules))
@@ -66,7 +72,7 @@ pub fn router(service: Service, hosts: Hosts) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .with_state(service)
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(Arc::new(hosts), guard))
+        .layer(middleware::from_fn_with_state(Arc::new(guards), guard))
 }
 
 async fn wrong_method(method: axum::http::Method) -> Failure {
@@ -82,79 +88,108 @@ async fn openapi() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
 }
 
-/// Does what may take a while, such as finding out whether a position can come about, without holding others up.
-fn at_leisure<T>(work: impl FnOnce() -> T) -> T {
-    tokio::task::block_in_place(work)
-}
-
-type Pairs = Result<Query<Vec<(String, String)>>, QueryRejection>;
-
-/// The game and the parameters of a request.
-fn read_request(game: &str, pairs: Pairs) -> Result<(Table, Parameters), Failure> {
-    let Query(pairs) = pairs.map_err(|rejection| Failure::input(rejection.body_text()))?;
-    let (parameters, options) = read_query(pairs)?;
-    Ok((at_leisure(|| Table::open(game, &options))?, parameters))
-}
-
-async fn games() -> Result<Response, Failure> {
-    Ok(Json(at_leisure(view::games)?).into_response())
-}
-
-async fn rules(State(service): State<Service>, Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
-    let (table, _) = read_request(&game, pairs)?;
-    Ok(Json(at_leisure(|| view::rules(&table, &service.published))).into_response())
-}
-
-async fn position(Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
-    let (table, parameters) = read_request(&game, pairs)?;
-    Ok(Json(at_leisure(|| view::position(&table, &parameters.place, None))?).into_response())
-}
-
-async fn play(Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
-    let (table, parameters) = read_request(&game, pairs)?;
-    let mv = parameters.mv.ok_or_else(|| Failure::input("expected a move in the parameter \"move\", found none"))?;
-    Ok(Json(at_leisure(|| view::position(&table, &parameters.place, Some(&mv)))?).into_response())
-}
+type Answered = Result<Response, Failure>;
 
 impl Service {
     fn limit(&self, asked: Option<Duration>) -> Duration {
         asked.map_or(self.limit, |asked| asked.min(self.limit))
     }
 
-    fn order(&self, table: Table, aim: Aim, parameters: Parameters) -> Result<Arc<crate::desk::Ticket>, Failure> {
-        let limit = self.limit(parameters.limit);
-        at_leisure(|| self.desk.order(Order { table, task: Task::One(aim, parameters.place), limit }))
+    /// Room for one more question of a client.
+    fn question(&self, client: Client) -> Result<clients::Place, Failure> {
+        self.questions.take(client, 1).map_err(|full| Failure::busy(full, "questions and streams"))
+    }
+
+    fn show(&self, view: &impl Serialize, client: Client) -> Answered {
+        parcel::json(to_json(view), client, &self.unread)
+    }
+
+    /// What comes of an order, as soon as it is there.
+    async fn answer(&self, ticket: Ticket, client: Client) -> Answered {
+        match ticket.outcome().await? {
+            Answer::Json(text) => parcel::json(text, client, &self.unread),
+            Answer::Proof(_) => unreachable!("a proof is walked, not sent"),
+        }
     }
 }
 
-fn respond(answer: Answer) -> Response {
-    match answer {
-        Answer::Json(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-        Answer::Proof(_) => unreachable!("a proof is walked, not sent"),
+/// A request about a game.
+struct Inquiry {
+    service: Service,
+    client: Client,
+    table: Table,
+    parameters: Parameters,
+}
+
+impl FromRequestParts<Service> for Inquiry {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, service: &Service) -> Result<Inquiry, Failure> {
+        let client = *parts.extensions.get::<Client>().expect("the guard knows who asks");
+        let game = Path::<String>::from_request_parts(parts, service).await;
+        let Path(game) = game.map_err(|rejection| Failure::input(rejection.body_text()))?;
+        let pairs = Query::<Vec<(String, String)>>::from_request_parts(parts, service).await;
+        let Query(pairs) = pairs.map_err(|rejection| Failure::input(rejection.body_text()))?;
+        let (parameters, options) = read_query(pairs)?;
+        Ok(Inquiry { service: service.clone(), client, table: Table::open(&game, &options)?, parameters })
     }
 }
 
-async fn solve(State(service): State<Service>, Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
-    let (table, parameters) = read_request(&game, pairs)?;
-    service.order(table, Aim::Report, parameters)?.outcome().await.map(respond)
+impl Inquiry {
+    /// Shows the position, after one more move if there is one.
+    fn position(&self, mv: Option<&str>) -> Answered {
+        self.service.show(&view::position(&self.table, &self.parameters.place, mv)?, self.client)
+    }
+
+    fn order(self, aim: Aim) -> Result<Ticket, Failure> {
+        let Inquiry { service, client, table, parameters } = self;
+        let question = service.question(client)?;
+        let limit = service.limit(parameters.limit);
+        service.desk.order(Order { table, task: Task::One(aim, parameters.place), limit }, question)
+    }
+
+    async fn answer(self, aim: Aim) -> Answered {
+        let (service, client) = (self.service.clone(), self.client);
+        service.answer(self.order(aim)?, client).await
+    }
 }
 
-async fn line(State(service): State<Service>, Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
-    let (table, parameters) = read_request(&game, pairs)?;
-    service.order(table, Aim::Line, parameters)?.outcome().await.map(respond)
+async fn games(State(service): State<Service>, Extension(client): Extension<Client>) -> Answered {
+    service.show(&view::games()?, client)
 }
 
-async fn analysis(State(service): State<Service>, Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
-    let (table, parameters) = read_request(&game, pairs)?;
-    Ok(stream::events(service.order(table, Aim::Analysis, parameters)?).into_response())
+async fn rules(inquiry: Inquiry) -> Answered {
+    let Inquiry { service, client, table, .. } = inquiry;
+    service.show(&view::rules(&table, &service.published), client)
 }
 
-async fn proof(State(service): State<Service>, Path(game): Path<String>, pairs: Pairs) -> Result<Response, Failure> {
-    let (table, parameters) = read_request(&game, pairs)?;
-    let (claim, line) = (parameters.claim, parameters.line.clone().unwrap_or_default());
-    match service.order(table, Aim::Proof, parameters)?.outcome().await? {
-        Answer::Proof(proof) => Ok(Json(at_leisure(|| proof.walk(claim, &line))?).into_response()),
-        answer @ Answer::Json(_) => Ok(respond(answer)),
+async fn position(inquiry: Inquiry) -> Answered {
+    inquiry.position(None)
+}
+
+async fn play(inquiry: Inquiry) -> Answered {
+    let none = || Failure::input("expected a move in the parameter \"move\", found none");
+    inquiry.position(Some(inquiry.parameters.mv.as_deref().ok_or_else(none)?))
+}
+
+async fn solve(inquiry: Inquiry) -> Answered {
+    inquiry.answer(Aim::Report).await
+}
+
+async fn line(inquiry: Inquiry) -> Answered {
+    inquiry.answer(Aim::Line).await
+}
+
+async fn analysis(inquiry: Inquiry) -> Answered {
+    Ok(stream::events(inquiry.order(Aim::Analysis)?).into_response())
+}
+
+async fn proof(inquiry: Inquiry) -> Answered {
+    let (service, client) = (inquiry.service.clone(), inquiry.client);
+    let (claim, line) = (inquiry.parameters.claim, inquiry.parameters.line.clone().unwrap_or_default());
+    match inquiry.order(Aim::Proof)?.outcome().await? {
+        Answer::Proof(proof) => service.show(&proof.walk(claim, &line)?, client),
+        Answer::Json(_) => unreachable!("a proof is asked for"),
     }
 }
 
@@ -168,7 +203,13 @@ struct ManyQuestions {
     limit_seconds: Option<f64>,
 }
 
-async fn solve_many(State(service): State<Service>, Path(game): Path<String>, body: Body) -> Result<Response, Failure> {
+async fn solve_many(
+    State(service): State<Service>,
+    Extension(client): Extension<Client>,
+    Path(game): Path<String>,
+    body: Body,
+) -> Answered {
+    let question = service.question(client)?;
     let read = tokio::time::timeout(PATIENCE, to_bytes(body, LARGEST_BODY)).await;
     let late = || Failure::new(StatusCode::REQUEST_TIMEOUT, format!("expected the body within {PATIENCE:?}"));
     let large = |_| {
@@ -183,11 +224,11 @@ async fn solve_many(State(service): State<Service>, Path(game): Path<String>, bo
         let found = asked.queries.len();
         return Err(Failure::input(format!("expected at most {MOST_QUERIES} queries, found {found}")));
     }
-    let table = at_leisure(|| Table::reopen(&game, &asked.options))?;
+    let table = Table::reopen(&game, &asked.options)?;
     let each = match asked.limit_seconds {
         Some(seconds) => service.limit(Some(read_seconds(Some(seconds), &seconds.to_string())?)),
         None => service.limit(Some(ONE_OF_MANY)),
     };
     let order = Order { table, task: Task::Many(asked.queries, each), limit: service.limit };
-    service.desk.order(order)?.outcome().await.map(respond)
+    service.answer(service.desk.order(order, question)?, client).await
 }

@@ -1,16 +1,16 @@
 //! An analysis as a stream of events: `queued`, `progress`, `report`, `failure`, and `end` at last.
 
-use crate::desk::{Answer, Standing, Ticket, to_json};
+use crate::desk::Ticket;
+use crate::search::{Answer, Standing, to_json};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::sync::Arc;
 use tokio::sync::watch;
 
 /// The events of a search. When nobody reads them any more, the ticket goes.
-pub fn events(ticket: Arc<Ticket>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub fn events(ticket: Ticket) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let watch = ticket.watch();
     let listener =
         Listener { _ticket: ticket, watch, told: Standing::default(), ready: VecDeque::new(), is_over: false };
@@ -23,7 +23,7 @@ pub fn events(ticket: Arc<Ticket>) -> Sse<impl Stream<Item = Result<Event, Infal
 
 /// Someone who follows a search.
 struct Listener {
-    _ticket: Arc<Ticket>,
+    _ticket: Ticket,
     watch: watch::Receiver<Standing>,
     /// What has been told already.
     told: Standing,

@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 mod client;
 
-use client::Server;
+use client::{Client, Server};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,8 +27,9 @@ fn memory() -> u64 {
     line.split_whitespace().nth(1).and_then(|kib| kib.parse().ok()).expect("a number")
 }
 
+/// Whether another client is answered.
 fn is_answering(server: &Server) -> bool {
-    server.json("/api/games/nim/solve")["status"] == "proved"
+    server.client(9).json("/api/games/nim/solve")["status"] == "proved"
 }
 
 /// Nothing of this may add up: a first round fills buffers and pools, the same again must not cost more.
@@ -113,16 +114,21 @@ fn slow_clients_are_turned_out() {
         format!("GET / HTTP/1.1\r\nhost: {}\r\n", server.address),
         format!("POST /api/games/nim/solve HTTP/1.1\r\nhost: {}\r\ncontent-length: 100\r\n\r\n{{", server.address),
     ];
-    let mut slow: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
+    // as many of each as one client may have
+    let clients: Vec<Client> = (1..=4).map(|number| server.client(number)).collect();
+    let mut slow: Vec<TcpStream> = clients.iter().cycle().take(4 * 64).map(Client::connect).collect();
     for (stream, beginning) in slow.iter_mut().zip(beginnings.iter().cycle()) {
         stream.write_all(beginning.as_bytes()).expect("the server listens");
     }
     assert!(is_answering(&server), "while they dawdle");
+    let mut ends: Vec<String> = vec![];
     for stream in &mut slow {
         let mut answer = vec![];
         stream.read_to_end(&mut answer).expect("the server closes the connection");
-        let text = String::from_utf8_lossy(&answer);
-        assert!(answer.is_empty() || text.starts_with("HTTP/1.1 408"), "{text}");
+        ends.push(String::from_utf8_lossy(&answer).chars().take("HTTP/1.1 408".len()).collect());
     }
+    // all bodies are those of one client, who has room for sixteen questions
+    let count = |end: &str| ends.iter().filter(|one| *one == end).count();
+    assert_eq!([count(""), count("HTTP/1.1 408"), count("HTTP/1.1 429")], [3 * 64, 16, 48], "{ends:?}");
     assert!(is_answering(&server));
 }

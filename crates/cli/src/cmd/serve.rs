@@ -2,9 +2,9 @@
 
 use crate::args::{PROGRAM, read_seconds, read_size};
 use crate::failure::{Failure, tell};
-use perfectplay_web::Config;
+use perfectplay_web::{Access, Config, Token};
 use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
@@ -13,13 +13,15 @@ use std::time::Duration;
 /// Play and analyse in a browser: opens a page with all games and the value of every move.
 ///
 /// The same address has a JSON interface, described at /api/openapi.json. The server is for this machine alone unless --listen
-/// says otherwise. Ctrl-C stops it.
+/// says otherwise (0.0.0.0:7878, say); other machines then need a token, which is in the addresses that are printed. Clients,
+/// told apart by their addresses, take turns. Ctrl-C stops it.
 #[derive(clap::Args)]
 pub struct Args {
     /// Where to listen; port 0 takes a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
-    /// Searches at the same time (default: all cores). One long analysis never takes them all.
+    /// Searches at the same time (default: all cores). One client or one long analysis never takes them all, and short
+    /// questions never wait for long ones.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Memory for the whole program, such as 512M or 2G.
@@ -28,9 +30,18 @@ pub struct Args {
     /// The longest that one request may search, in seconds.
     #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds, allow_negative_numbers = true)]
     limit_seconds: f64,
-    /// Another name by which the server may be called; localhost and 127.0.0.1 are known. Can be given several times.
+    /// Another name by which the server may be called; localhost and its own addresses are known. Can be given several
+    /// times.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
+    /// An access token that everyone needs, on this machine, too: a long text that nobody guesses. Without this option one
+    /// is made, for other machines alone, when they can reach the server.
+    #[arg(long, value_name = "TEXT", value_parser = Token::new)]
+    token: Option<Token>,
+    /// The server is behind a proxy: a client is the last address in X-Forwarded-For. Only where nobody reaches the server
+    /// but through the proxy, because anyone can write that header.
+    #[arg(long)]
+    trust_proxy: bool,
     /// A certificate to walk through on the page, made by `perfectplay prove`; it is checked at the start. Can be given several
     /// times.
     #[arg(long, value_name = "FILE")]
@@ -45,25 +56,26 @@ const LEAST_OF_SEARCH: usize = 4 << 20;
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(2, usize::from), usize::from);
-    let least = PROGRAM + threads * LEAST_OF_SEARCH;
+    // one more for short questions
+    let least = PROGRAM + (threads + 1) * LEAST_OF_SEARCH;
     if args.memory < least {
         let error =
             format!("--memory: expected at least {}M for {threads} threads, found {}", least >> 20, args.memory);
         return Err(Failure::Input(error));
     }
-    let mut hosts = args.allow_host.clone();
-    if !args.listen.ip().is_unspecified() {
-        hosts.push(match args.listen.ip() {
-            IpAddr::V4(ip) => ip.to_string(),
-            IpAddr::V6(ip) => format!("[{ip}]"),
-        });
-    }
+    let access = match &args.token {
+        Some(token) => Access::Token(token.clone()),
+        None if args.listen.ip().is_loopback() => Access::Open,
+        None => Access::TokenFromElsewhere(Token::random()?),
+    };
     let config = Config {
         listen: args.listen,
         threads,
         memory: args.memory - PROGRAM,
         limit: Duration::from_secs_f64(args.limit_seconds),
-        hosts,
+        hosts: args.allow_host.clone(),
+        access,
+        trusts_proxy: args.trust_proxy,
         certificates: args.certificate.clone(),
     };
     let (stop_in, stop_out) = tokio::sync::oneshot::channel();
@@ -74,11 +86,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => std::process::exit(130),
     });
     let ready = |address: SocketAddr| {
-        let url = format!("http://{address}/");
+        let urls = urls(address, &own_addresses(), &config);
         // nobody has to read it
-        let _ = writeln!(std::io::stdout(), "Perfectplay is at {url} (Ctrl-C stops it)");
+        let _ = write!(std::io::stdout(), "{}", announcement(&urls, address, &config.access));
         if args.open
-            && let Err(error) = webbrowser::open(&url)
+            && let Err(error) = webbrowser::open(&urls[0])
         {
             tell(&format!("the browser could not be opened: {error}"));
         }
@@ -86,4 +98,48 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let served = perfectplay_web::serve(&config, ready, async { drop(stop_out.await) });
     served.map_err(|error| Failure::NoAnswer(error.to_string()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The addresses of this machine in its networks.
+fn own_addresses() -> Vec<IpAddr> {
+    let all = if_addrs::get_if_addrs().unwrap_or_default();
+    all.iter().filter(|one| !one.is_loopback() && !one.is_link_local()).map(|one| one.ip()).collect()
+}
+
+/// Where the page is, the nearest address first, with the token where it is needed.
+fn urls(listen: SocketAddr, own: &[IpAddr], config: &Config) -> Vec<String> {
+    let addresses = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => {
+            [IpAddr::V4(Ipv4Addr::LOCALHOST)].into_iter().chain(own.iter().copied().filter(IpAddr::is_ipv4)).collect()
+        }
+        IpAddr::V6(ip) if ip.is_unspecified() => {
+            [IpAddr::V6(Ipv6Addr::LOCALHOST)].into_iter().chain(own.iter().copied()).collect()
+        }
+        ip => vec![ip],
+    };
+    let token = |ip: IpAddr| match &config.access {
+        Access::TokenFromElsewhere(token) if config.trusts_proxy || !ip.is_loopback() => Some(token),
+        Access::Token(token) => Some(token),
+        _ => None,
+    };
+    let url = |ip: IpAddr| {
+        let query = token(ip).map(|token| format!("?token={}", token.text())).unwrap_or_default();
+        format!("http://{}/{query}", SocketAddr::new(ip, listen.port()))
+    };
+    addresses.into_iter().map(url).collect()
+}
+
+/// What is printed: where the page is, who can reach it, and what they need.
+fn announcement(urls: &[String], listen: SocketAddr, access: &Access) -> String {
+    let mut text = format!("Perfectplay is at {} (Ctrl-C stops it)\n", urls[0]);
+    if listen.ip().is_loopback() {
+        return text;
+    }
+    text += "Every machine that can reach this one can reach it, too, and gets in with the token in the address:\n";
+    let from_elsewhere = if urls.len() > 1 { &urls[1..] } else { urls };
+    from_elsewhere.iter().for_each(|url| text += &format!("  {url}\n"));
+    if let Access::TokenFromElsewhere(token) | Access::Token(token) = access {
+        text += &format!("Programs send the header \"Authorization: Bearer {}\".\n", token.text());
+    }
+    text + "To call this machine by a name, allow the name: --allow-host NAME\n"
 }

@@ -3,10 +3,6 @@
 use super::{Bits, ConnectFourOn, Stones};
 use crate::grid::Grid;
 use perfectplay_game::{Game, Notation, NotationError, Player, Record, Value, notation};
-use std::collections::HashSet;
-
-/// The search for moves that lead to a board is given up after so many positions.
-const MOST_TRIES: usize = 300_000;
 
 impl<B: Bits> ConnectFourOn<B> {
     /// The bit of a cell, cells numbered row by row from the top left.
@@ -21,33 +17,13 @@ impl<B: Bits> ConnectFourOn<B> {
         has(stones.all).then_some(if is_first { 'x' } else { 'o' })
     }
 
-    /// Some moves that lead to a position, found by taking stones away from the top; given up after so many tries.
-    fn unplay(&self, stones: &Stones<B>, tried: &mut HashSet<Stones<B>>, most: usize) -> Option<Vec<u8>> {
-        if stones.all == B::zero() {
-            return Some(vec![]);
-        }
-        for col in 0..self.cols as u8 {
-            // the last stone of the side that is not to move
-            let in_column = self.column(col) & stones.all;
-            let last = in_column & !(in_column >> 1);
-            let before = Stones { own: (stones.own ^ stones.all) & !last, all: stones.all & !last };
-            let is_possible =
-                last & !stones.own != B::zero() && !self.has_line(before.own) && !self.has_line(stones.own);
-            if is_possible
-                && tried.len() < most
-                && tried.insert(before)
-                && let Some(mut moves) = self.unplay(&before, tried, most)
-            {
-                moves.push(col);
-                return Some(moves);
-            }
-        }
-        None
+    pub(crate) fn grid(&self) -> Grid {
+        Grid { rows: self.rows, cols: self.cols }
     }
 
-    /// Moves that lead to a board, if the rules allow it to come about.
-    fn moves_to_ranks(&self, text: &str) -> Result<Vec<u8>, NotationError> {
-        let grid = Grid { rows: self.rows, cols: self.cols };
+    /// The board with these ranks. Play need not be able to lead to it.
+    fn read_board(&self, text: &str) -> Result<Stones<B>, NotationError> {
+        let grid = self.grid();
         let [x, o] = <[u128; 2]>::from(grid.read_ranks(text)?).map(|cells| {
             (0..grid.cells()).filter(|cell| cells >> cell & 1 == 1).fold(B::zero(), |mask, cell| mask | self.bit(cell))
         });
@@ -61,14 +37,10 @@ impl<B: Bits> ConnectFourOn<B> {
             Some(1) => o,
             _ => return wrong("as many x as o, or one x more"),
         };
-        if self.has_line(own) {
-            return wrong("no line of the side to move, because the game ended with it");
-        }
-        let mut tried = HashSet::new();
-        match self.unplay(&Stones { own, all }, &mut tried, MOST_TRIES) {
-            Some(moves) => Ok(moves),
-            None if tried.len() >= MOST_TRIES => wrong("a board for which the moves are found more easily"),
-            None => wrong("stones that can have fallen in turn, x first, with no line before the last one"),
+        match (self.has_line(own), self.has_line(own ^ all)) {
+            (true, true) => wrong("a line of one side at most"),
+            (true, false) => wrong("no line of the side to move, because the game ended with it"),
+            (false, _) => Ok(Stones { own, all }),
         }
     }
 }
@@ -78,8 +50,12 @@ impl<B: Bits> Notation for ConnectFourOn<B> {
         (col + 1).to_string()
     }
 
-    fn moves_to(&self, stones: &Stones<B>) -> Option<Vec<u8>> {
-        self.unplay(stones, &mut HashSet::new(), usize::MAX)
+    /// The columns as played, or the ranks of a board whose history is not known.
+    fn write_position(&self, record: &Record<Self>) -> String {
+        if *record.first() == self.start() {
+            return self.write_moves(&record.moves().collect::<Vec<_>>());
+        }
+        self.grid().write_ranks(|cell| self.mark(record.position(), cell))
     }
 
     /// With at most nine columns, there are no commas.
@@ -96,17 +72,13 @@ impl<B: Bits> Notation for ConnectFourOn<B> {
         notation::play_tokens(self, text.trim().split("").filter(|token| !token.is_empty()))
     }
 
-    /// The columns as played, or the ranks of a board that play can lead to.
+    /// The columns as played, or the ranks of a board, which have a `/` or a stone.
     fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
-        if !text.contains('/') {
+        if !text.contains(['/', '.', 'x', 'o']) {
             return self.read_moves(text);
         }
-        let moves = self.moves_to_ranks(text.trim()).map_err(|error| error.at("a board given by its ranks"))?;
-        let mut record = Record::new(self);
-        for mv in moves {
-            record.play(self, mv).expect("a move of a game that was found");
-        }
-        Ok(record)
+        let board = self.read_board(text.trim()).map_err(|error| error.at("a board given by its ranks"))?;
+        Ok(Record::at(board))
     }
 
     /// As in Pascal Pons's solver: how many stones the winner has left, the winning one included; negative for the

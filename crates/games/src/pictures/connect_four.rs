@@ -2,7 +2,6 @@
 
 use super::grid::Board;
 use super::marks;
-use crate::grid::Grid;
 use crate::{Bits, ConnectFourOn, Stones};
 use perfectplay_game::picture::{Drawn, Form, Look, Picture, Setup};
 use perfectplay_game::{Ending, Game, Notation, Record};
@@ -11,7 +10,7 @@ const HOLE: f32 = 0.4;
 
 impl<B: Bits> ConnectFourOn<B> {
     fn board(&self) -> Board {
-        Board::new(Grid { rows: self.rows, cols: self.cols })
+        Board::new(self.grid())
     }
 
     /// The topmost stone of a column, as a cell row by row from the top left.
@@ -53,7 +52,7 @@ impl<B: Bits> Drawn for ConnectFourOn<B> {
         picture
     }
 
-    /// Ranks from the top; those of a board with one row cannot be told from moves.
+    /// Ranks from the top; a board of one row is set up by its moves.
     fn setup(&self, record: &Record<Self>) -> Option<Setup> {
         let mark = |cell| self.mark(record.position(), cell);
         let parts = || self.board().parts_named(|cell| self.hole_name(cell), &['.', 'x', 'o'], mark);

@@ -1,6 +1,7 @@
 //! The tests of the engines: one program, because every game is compiled for every engine in it.
 
 mod agreement;
+mod boards;
 mod certificates;
 mod claims;
 mod estimate;

@@ -1,6 +1,7 @@
 //! Every error has its status and a message that says what was expected.
 
 use crate::client::Server;
+use perfectplay_web::{Access, Token};
 
 #[test]
 fn bad_questions_are_refused_with_a_reason() {
@@ -89,9 +90,38 @@ fn foreign_hosts_and_pages_are_refused() {
     assert_eq!(status(&[("host", "evil.example"), ("origin", "http://evil.example")]), 403);
     assert_eq!(status(&[("origin", "http://evil.example")]), 403);
     assert_eq!(status(&[("origin", &format!("http://{}", server.address))]), 200);
-    assert_eq!(status(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]), 403);
-    assert_eq!(server.get_with("/", &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]).status, 200);
+    for site in ["cross-site", "same-site"] {
+        let fetch = |mode, dest| [("sec-fetch-site", site), ("sec-fetch-mode", mode), ("sec-fetch-dest", dest)];
+        assert_eq!(status(&fetch("no-cors", "image")), 403);
+        assert_eq!(status(&fetch("navigate", "iframe")), 403);
+        assert_eq!(status(&fetch("navigate", "document")), 403, "links are for pages");
+        assert_eq!(server.get_with("/", &fetch("navigate", "document")).status, 200);
+        assert_eq!(server.get_with("/", &fetch("navigate", "iframe")).status, 403);
+    }
+    assert_eq!(
+        status(&[("sec-fetch-site", "none"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")]),
+        200
+    );
     assert_eq!(server.get_with("/", &[("host", "evil.example")]).status, 403, "the page, too");
+}
+
+#[test]
+fn a_token_is_asked_for_and_remembered() {
+    let server = Server::with(|config| config.access = Access::Token(Token::new("open-sesame").unwrap()));
+    for path in ["/", "/api/games", "/page/main.js", "/nothing"] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 401, "{path}");
+        assert_eq!(answer.header("www-authenticate"), Some("bearer"));
+        assert!(answer.error().contains("access token"), "{path}: {}", answer.body);
+    }
+    assert_eq!(server.get_with("/api/games", &[("authorization", "Bearer open-sesame")]).status, 200);
+    let link = server.get("/play/nim?token=open-sesame");
+    assert_eq!((link.status, link.header("location")), (303, Some("/play/nim")));
+    let cookie = link.header("set-cookie").unwrap().split(';').next().unwrap().to_string();
+    for path in ["/play/nim", "/api/games"] {
+        assert_eq!(server.get_with(path, &[("cookie", &cookie)]).status, 200);
+    }
+    assert_eq!(server.get("/?token=sesame").status, 401);
 }
 
 #[test]

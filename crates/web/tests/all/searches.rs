@@ -102,15 +102,50 @@ fn one_who_leaves_does_not_stop_the_search_of_another() {
 }
 
 #[test]
-fn a_full_queue_says_when_to_come_again() {
+fn whoever_asks_too_much_is_told_when_to_come_again() {
     let server = Server::with(|config| config.threads = 1);
-    let streams: Vec<Events> = (0..65).map(|number| server.events(&long(number))).collect();
-    let answer = server.get(&long(70));
-    assert_eq!(answer.status, 429, "{}", answer.body);
-    assert!(answer.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
+    let streams: Vec<Events> = (0..16).map(|number| server.events(&long(number))).collect();
+    for path in [long(20), long(0), long(20).replace("analysis", "solve")] {
+        let answer = server.get(&path);
+        assert_eq!(answer.status, 429, "{}", answer.body);
+        assert!(answer.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
+        assert!(answer.error().contains("one client"), "{}", answer.body);
+    }
     assert_eq!(server.get(&long(0).replace("analysis", "position")).status, 200, "looking costs nothing");
+    let other = server.client(2);
+    assert_eq!(other.json("/api/games/nim/solve")["status"], "proved", "others are not concerned");
     drop(streams);
+}
+
+/// Also with a single worker: whatever waits is tried for a moment beside the long search.
+#[test]
+fn short_questions_are_answered_beside_a_long_one() {
+    let server = Server::with(|config| config.threads = 1);
+    let mut running = server.events(&long(0));
+    wait_for(&mut running, "progress");
     assert_eq!(server.json("/api/games/nim/solve")["status"], "proved");
+    assert_eq!(server.json("/api/games/nim/line?heaps=1,2,3")["line"].as_array().unwrap().len(), 6);
+    assert!(server.json("/api/games/nim/proof?heaps=1,2,3")["claims"].is_array());
+    let many = server.post("/api/games/nim/solve", r#"{"queries":[{},{"position":"1,1,1"},{"position":"x"}]}"#);
+    assert_eq!(many.json()["answers"].as_array().unwrap().len(), 3);
+    assert_eq!(server.get("/api/games/nim/solve?position=x").status, 400);
+    assert_eq!(
+        server.json(&long(1).replace("analysis", "solve").replace('?', "?limit_seconds=0.1&"))["status"],
+        "bounded"
+    );
+    wait_for(&mut running, "progress");
+}
+
+/// What a moment is not enough for waits for the worker, and is searched to the end then.
+#[test]
+fn what_takes_longer_waits_for_its_turn() {
+    let server = Server::with(|config| (config.threads, config.limit) = (1, Duration::from_secs(2)));
+    let mut first = server.events(&long(0));
+    wait_for(&mut first, "progress");
+    let second = server.client(2).json(&long(1).replace("analysis", "solve"));
+    assert!(second["seconds"].as_f64().unwrap() >= 2.0);
+    let first: Vec<Value> = first.filter(|(name, _)| name == "report").map(|(_, report)| report).collect();
+    assert_eq!(first.last().unwrap()["status"], "bounded", "it was over by then");
 }
 
 #[test]

@@ -1,9 +1,11 @@
-//! A server for a test, and a client for it.
+//! A server for a test, and clients for it.
 
-use perfectplay_web::{Config, serve};
+use perfectplay_web::{Access, Config, serve};
 use serde_json::Value;
+use socket2::{Domain, Socket, Type};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::ops::Deref;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -11,7 +13,7 @@ use tokio::sync::oneshot;
 
 /// A server that stops when it goes out of scope.
 pub struct Server {
-    pub address: SocketAddr,
+    client: Client,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -29,6 +31,8 @@ impl Server {
             memory: 256 << 20,
             limit: Duration::from_secs(3600),
             hosts: vec![],
+            access: Access::Open,
+            trusts_proxy: false,
             certificates: vec![],
         };
         change(&mut config);
@@ -39,7 +43,13 @@ impl Server {
             serve(&config, ready, async { drop(stop_out.await) }).expect("a server");
         });
         let address = ready_out.recv().expect("an address");
-        Server { address, stop: Some(stop_in), thread: Some(thread) }
+        let client = Client { address, source: Ipv4Addr::LOCALHOST };
+        Server { client, stop: Some(stop_in), thread: Some(thread) }
+    }
+
+    /// The client at 127.0.0.`number`; the server itself stands for the first one.
+    pub fn client(&self, number: u8) -> Client {
+        Client { address: self.address, source: Ipv4Addr::new(127, 0, 0, number) }
     }
 
     /// Stops the server and waits until it has.
@@ -49,10 +59,30 @@ impl Server {
             thread.join().expect("the server does not panic");
         }
     }
+}
 
+impl Deref for Server {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+/// Someone who asks a server.
+#[derive(Clone, Copy)]
+pub struct Client {
+    pub address: SocketAddr,
+    source: Ipv4Addr,
+}
+
+impl Client {
     /// A connection that gives up after a minute.
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).expect("a connection");
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
+        socket.bind(&SocketAddr::new(self.source.into(), 0).into()).expect("an address of this machine");
+        socket.connect(&self.address.into()).expect("a connection");
+        let stream = TcpStream::from(socket);
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
         stream
     }
@@ -95,10 +125,16 @@ impl Server {
         )
     }
 
+    /// Sends a request whose answer nobody reads yet.
+    pub fn ask(&self, method: &str, path: &str, body: &str) -> TcpStream {
+        let mut stream = self.connect();
+        stream.write_all(self.request(method, path, &[], body).as_bytes()).expect("a request");
+        stream
+    }
+
     /// A stream of events.
     pub fn events(&self, path: &str) -> Events {
-        let mut stream = self.connect();
-        stream.write_all(self.request("GET", path, &[], "").as_bytes()).expect("a request");
+        let stream = self.ask("GET", path, "");
         let mut lines = BufReader::new(stream);
         let mut status = String::new();
         lines.read_line(&mut status).expect("a status");
@@ -121,7 +157,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    fn read(mut stream: TcpStream) -> Answer {
+    pub fn read(mut stream: TcpStream) -> Answer {
         let mut bytes = vec![];
         // a connection that is cut after the answer has still brought it
         let _ = stream.read_to_end(&mut bytes);
