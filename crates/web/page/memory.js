@@ -2,6 +2,7 @@
 
 import { ask, solveAll } from "./api.js";
 import { opponentPlays, positionQuery, queryText } from "./state.js";
+import { isFinal } from "./words.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Position} Position */
@@ -134,7 +135,7 @@ export class Memory {
     try {
       const { answers } = await solveAll(state.game, body, signal);
       for (const [place, answer] of answers.entries()) {
-        if (!("error" in answer)) this.learn(state, answer, answer.status === "proved", missing[place]);
+        if (!("error" in answer)) this.learn(state, answer, isFinal(answer), missing[place]);
       }
       return true;
     } catch (problem) {

@@ -2,7 +2,7 @@
 
 import { analyse, reason } from "./api.js";
 import { html, say, set } from "./dom.js";
-import { boundWords, counted, grouped } from "./words.js";
+import { boundWords, counted, grouped, isFinal } from "./words.js";
 
 /** @typedef {import("./types").Report} Report */
 /** @typedef {import("./types").Progress} Progress */
@@ -74,7 +74,7 @@ export class Search {
     this.#tell(
       failed || (last ? reportWords(last) : "The search ended without an answer."),
       false,
-      last?.status !== "proved",
+      !last || !isFinal(last),
     );
     this.listeners.end();
   }
@@ -88,7 +88,7 @@ export class Search {
 
   /** @param {Report} report what is shown of a search that has ended before */
   recall(report) {
-    this.#tell(reportWords(report), false, report.status !== "proved");
+    this.#tell(reportWords(report), false, !isFinal(report));
   }
 
   #cancelled() {
@@ -122,7 +122,8 @@ function progressWords({ nodes, seconds, at_least, at_most }) {
 /** @param {Report} report */
 function reportWords(report) {
   const how = { proved: "Proved", bounded: "Stopped at a limit", estimated: "Estimate, not proved" }[report.status];
-  return `${how} · ${report.engine} · ${grouped(report.nodes)} positions in ${time(report.seconds)}`;
+  const missing = report.status === "proved" && !report.complete ? ", but not every move" : "";
+  return `${how}${missing} · ${report.engine} · ${grouped(report.nodes)} positions in ${time(report.seconds)}`;
 }
 
 /** @param {number} seconds */

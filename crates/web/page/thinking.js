@@ -3,6 +3,7 @@
 import { bestMove, pick, playsBest } from "./opponent.js";
 import { Search } from "./search.js";
 import { positionQuery } from "./state.js";
+import { isFinal } from "./words.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Position} Position */
@@ -30,7 +31,7 @@ export class Thinking {
     this.memory = memory;
     this.listeners = listeners;
     this.search = new Search(root, {
-      report: (report) => this.#onReport(report, report.status === "proved"),
+      report: (report) => this.#onReport(report, isFinal(report)),
       end: () => this.#onEnd(),
       again: () => this.#start(),
     });

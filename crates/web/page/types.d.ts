@@ -29,6 +29,8 @@ export interface Report extends Judged {
   position: string;
   to_move: string;
   best: string[];
+  /** Whether the value of every move is proved. */
+  complete: boolean;
   choice?: string | null;
   moves: JudgedMove[];
   status: "proved" | "bounded" | "estimated";

@@ -11,6 +11,9 @@ const SIGNS = { win: "✓", tie: "=", draw: "=", loss: "✗", unknown: "?" };
 /** @param {Outcome} outcome */
 export const sign = (outcome) => SIGNS[outcome];
 
+/** Nothing can be added to it. @param {{status: string, complete: boolean}} report */
+export const isFinal = ({ status, complete }) => status === "proved" && complete;
+
 /** @param {number} count */
 export const grouped = (count) => Math.round(count).toLocaleString("en");
 

@@ -28,9 +28,6 @@ const MOMENT: Duration = Duration::from_millis(300);
 /// How long an estimate takes.
 const ESTIMATE: Duration = Duration::from_millis(2000);
 
-/// The status of a report that nothing can be added to.
-const PROVED: &str = "proved";
-
 /// Time between two words about progress.
 const BETWEEN_NEWS: Duration = Duration::from_millis(200);
 
@@ -210,7 +207,9 @@ impl<'g, G: Equipped> Bench<'g, G> {
         let limit = |time: Duration| Limits { nodes: None, time: Some(time) };
         let engine = self.engine()?;
         match control.slice(limit(FIRST_TRY), |control| solve(engine, record.position(), control)) {
-            Ok(solution) if solution.value().is_some() => return Ok(self.report(record, &solution)),
+            Ok(solution) if solution.answers(Goal::Exact, self.game.scored()) => {
+                return Ok(self.report(record, &solution));
+            }
             // too large to be solved can be estimated all the same
             Ok(_) | Err(SolveError { premise: Premise::TooManyPositions { .. } | Premise::TooDeep { .. }, .. }) => {}
             Err(error) => return Err(Failure::unsolvable(self.game, &error)),
@@ -244,7 +243,7 @@ impl<'g, G: Equipped> Bench<'g, G> {
         let part = Limits { nodes: None, time: Some(limit) };
         let report = control.slice(part, |control| self.solve(&record, control))?;
         let text = to_json(&report);
-        if report.status == PROVED {
+        if report.complete {
             self.desk.remember(key, Answer::Json(text.clone()));
         }
         Ok(text)
@@ -270,7 +269,7 @@ struct Line {
 
 /// A report as an answer, and whether nothing can be added to it.
 fn settled(report: Report<&Options>) -> (Answer, bool) {
-    (Answer::Json(to_json(&report)), report.status == PROVED)
+    (Answer::Json(to_json(&report)), report.complete)
 }
 
 fn too_small(error: &MemoryTooSmall) -> Failure {
