@@ -160,3 +160,17 @@ fn stopping_the_server_ends_what_is_under_way() {
         assert_eq!(names.last().map(String::as_str), Some("end"), "{names:?}");
     }
 }
+
+/// A value can be proved before all moves are: such an answer says so, and is not kept for those who have more time.
+#[test]
+fn what_is_not_complete_is_not_remembered() {
+    let server = Server::start();
+    let path = "/api/games/connect-four/solve?cols=5&rows=4";
+    for limit in ["0", "0.001", "0.002", "0.004", "0.008", "0.016", "0.032", "0.064"] {
+        let answer = server.json(&format!("{path}&limit_seconds={limit}"));
+        let is_all = answer["moves"].as_array().unwrap().iter().all(|mv| mv.get("at_least").is_none());
+        assert_eq!(answer["complete"], is_all, "{answer}");
+    }
+    let whole = server.json(path);
+    assert_eq!((&whole["status"], &whole["complete"]), (&"proved".into(), &true.into()));
+}
