@@ -5,10 +5,12 @@ use libfuzzer_sys::fuzz_target;
 use perfectplay_table::Table;
 use std::cell::RefCell;
 
+#[allow(dead_code, unused_imports)] // the tests use more of it
 #[path = "../../crates/table/tests/all/common.rs"]
 mod common;
 #[path = "../../crates/table/tests/all/forger.rs"]
 mod forger;
+#[allow(dead_code)]
 #[path = "../../crates/table/tests/all/forgeries.rs"]
 mod forgeries;
 #[path = "../../crates/table/tests/all/judge.rs"]

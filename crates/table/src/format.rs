@@ -195,14 +195,22 @@ pub(crate) fn unpack(raw: &[u8], place: Place, cell_bytes: usize) -> Option<Bloc
             return None;
         }
     }
-    (rest.len() == count * cell_bytes).then(|| Block { first, numbers, is_listed, cells: rest.to_vec(), cell_bytes })
+    (rest.len() == count * cell_bytes).then(|| {
+        let milestones = numbers.iter().step_by(STRIDE).copied().collect();
+        Block { first, numbers, milestones, is_listed, cells: rest.to_vec(), cell_bytes }
+    })
 }
+
+/// A list of numbers is searched in two steps: among every so many first, which stay in the cache, then between two.
+const STRIDE: usize = 64;
 
 /// Positions of a table with their cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     first: u64,
     numbers: Vec<u64>,
+    /// Some of the numbers.
+    milestones: Vec<u64>,
     is_listed: bool,
     cells: Vec<u8>,
     cell_bytes: usize,
@@ -220,22 +228,31 @@ impl Block {
     }
 
     /// The number of the position at a place.
+    #[inline]
     pub fn number(&self, place: usize) -> u64 {
         if self.is_listed { self.numbers[place] } else { self.first + place as u64 }
     }
 
     /// What the cell at a place holds.
+    #[inline]
     pub fn cell(&self, place: usize) -> u32 {
+        if self.cell_bytes == 1 {
+            return self.cells[place].into();
+        }
         let bytes = &self.cells[place * self.cell_bytes..][..self.cell_bytes];
         bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte))
     }
 
     /// The place of a number.
+    #[inline]
     pub fn place(&self, number: u64) -> Option<usize> {
         if self.is_listed {
-            self.numbers.binary_search(&number).ok()
+            let from = self.milestones.partition_point(|&milestone| milestone <= number).checked_sub(1)? * STRIDE;
+            let to = self.numbers.len().min(from + STRIDE);
+            self.numbers[from..to].binary_search(&number).ok().map(|place| from + place)
         } else {
-            number.checked_sub(self.first).map(|place| place as usize).filter(|&place| place < self.len())
+            let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
+            Some(place).filter(|&place| place < self.len())
         }
     }
 }
@@ -261,6 +278,9 @@ mod tests {
             let block = unpack(&raw, at, cell_bytes).unwrap();
             for (place, &number) in numbers.iter().enumerate() {
                 assert_eq!((block.number(place), block.place(number)), (number, Some(place)));
+                for other in [number.wrapping_add(1), number.wrapping_sub(1), random.u64(..)] {
+                    assert_eq!(block.place(other), numbers.binary_search(&other).ok());
+                }
             }
             assert_eq!(block.cells, cells);
             // other bytes are refused or make another block, and never a panic

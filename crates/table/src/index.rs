@@ -46,6 +46,8 @@ pub(crate) struct Index {
     entries: Vec<Entry>,
     /// The first block of each section, and the end.
     section_blocks: Vec<usize>,
+    /// Whether the numbers of each section are listed.
+    is_listed: Vec<bool>,
     block_size: u64,
 }
 
@@ -79,7 +81,8 @@ impl Index {
         for section in &header.sections {
             section_blocks.push(section_blocks[section_blocks.len() - 1] + section.blocks(header.block_size));
         }
-        let index = Index { entries, section_blocks, block_size: header.block_size };
+        let is_listed = header.sections.iter().map(|section| section.is_listed).collect();
+        let index = Index { entries, section_blocks, is_listed, block_size: header.block_size };
         for section in 0..header.sections.len() {
             for block in index.blocks(section) {
                 index.check(header, section, block)?;
@@ -123,6 +126,10 @@ impl Index {
     #[inline]
     pub(crate) fn block_of(&self, section: usize, number: u64) -> Option<usize> {
         let blocks = self.blocks(section);
+        if !self.is_listed[section] {
+            let block = blocks.start as u64 + number / self.block_size;
+            return Some(block as usize).filter(|block| blocks.contains(block));
+        }
         let after = self.entries[blocks.clone()].partition_point(|entry| entry.first <= number);
         after.checked_sub(1).map(|place| blocks.start + place)
     }

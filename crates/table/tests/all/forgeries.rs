@@ -268,8 +268,8 @@ fn change_listed_numbers(parts: &mut Parts, _: &[String], choose: Choose) {
     let Some(block) = pick(parts.blocks.len(), choose) else { return };
     let Some(&(section, ..)) = parts.block_counts().get(block) else { return };
     let all = parts.header["sections"][section]["count"].as_u64().unwrap_or(0);
-    let Some(place) = pick(parts.blocks[block].steps.len(), choose) else { return };
     let part = &mut parts.blocks[block];
+    let Some(place) = pick(part.steps.len().min(part.cells.len().saturating_sub(1)), choose) else { return };
     let step = part.steps[place];
     match choose(5) {
         0 => part.steps[place] = step.wrapping_add(1),
