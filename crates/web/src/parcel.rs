@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -33,8 +33,10 @@ pub fn json(text: Bytes, client: Client, unread: &Arc<Allowance>) -> Result<Resp
 
 /// The text slice by slice, as the connection takes them; the place is kept until the last one.
 fn slices(text: Bytes, place: Place) -> Body {
-    Body::from_stream(stream::unfold((text, place), |(mut rest, place)| async {
+    let slices = stream::unfold((text, place), |(mut rest, place)| async {
         let slice = rest.split_to(rest.len().min(SLICE));
         (!slice.is_empty()).then(|| (Ok::<_, Infallible>(slice), (rest, place)))
-    }))
+    });
+    // compression asks once more after the end
+    Body::from_stream(slices.fuse())
 }

@@ -22,6 +22,19 @@ fn all_games_are_listed_with_options_and_boards() {
 }
 
 #[test]
+fn large_answers_come_whole_compressed_or_not() {
+    let server = Server::start();
+    let large = "/api/games/nim/position?heaps=1000,1000";
+    for path in ["/api/games", large] {
+        let plain = server.get(path);
+        assert_eq!(plain.header("content-length").unwrap(), plain.body.len().to_string(), "{path}");
+        let compressed = server.get_with(path, &[("accept-encoding", "gzip")]);
+        assert_eq!((compressed.status, compressed.header("content-encoding")), (200, Some("gzip")), "{path}");
+        assert!(compressed.body.ends_with("\r\n0\r\n\r\n"), "{path}: the last chunk");
+    }
+}
+
+#[test]
 fn options_set_the_game_up() {
     let server = Server::start();
     let rules = server.json("/api/games/connect-four?cols=5&rows=4");
