@@ -20,6 +20,7 @@ fn the_json_object_has_the_documented_fields() {
         "plies",
         "margin",
         "best",
+        "complete",
         "moves",
         "status",
         "engine",
@@ -548,7 +549,7 @@ fn output_that_cannot_be_written_is_no_success() {
         &["table", "probe", table],
         &["table", "verify", table],
         &["table", "stats", table],
-        &["table", "export", table],
+        &["table", "export", table, "--format", "csv"],
         &["survey", "finger-game", "--vary", "modulus=2..3"],
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
