@@ -20,7 +20,11 @@ impl Lock {
     pub(crate) fn take(folder: &Path) -> io::Result<Option<Lock>> {
         let path = folder.join(NAME);
         loop {
-            fs::create_dir_all(folder)?;
+            match fs::create_dir_all(folder) {
+                // another job has just removed it, and may have made it again
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !is_no_folder(folder) => continue,
+                other => other?,
+            }
             let file = match File::options().create(true).truncate(false).write(true).open(&path) {
                 // another job has just removed the folder
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -43,11 +47,19 @@ impl Lock {
         // some systems keep the name until the file is closed
         drop(file);
         match path.parent().map_or(Ok(()), fs::remove_dir) {
-            // the next job is there already, or something that is not ours
-            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
-            other => other,
+            Err(error) => match error.kind() {
+                // the next job is there already or was, or something that is not ours is
+                io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error),
+            },
+            Ok(()) => Ok(()),
         }
     }
+}
+
+/// Whether something else has this name.
+fn is_no_folder(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|there| !there.is_dir())
 }
 
 /// Whether a job is at work in this folder.
@@ -98,6 +110,7 @@ mod tests {
         fs::write(folder.join("letter"), "dear friend").unwrap();
         lock.remove().unwrap();
         assert!(folder.join("letter").exists() && !is_in_use(&folder).unwrap());
+        assert!(Lock::take(&folder.join("letter")).is_err());
     }
 
     /// A lock on a file that was removed meanwhile is worth nothing.

@@ -124,6 +124,7 @@ fn stopped_and_resumed() {
                 assert!(stops < 10_000, "{name} does not come to an end");
             };
             assert!(values(game, &strong) == expected, "{name}");
+            drop(strong);
             if opened.entry.name == "connect-four" {
                 assert!(stops > 5, "{name}: {stops} stops");
             }
