@@ -3,7 +3,7 @@
 
 use crate::common::open;
 use crate::meaning;
-use crate::random_games::{Graph, Traits};
+use crate::random_games::{Graph, Traits, random_record};
 use perfectplay_check::{
     CertificateError, Claim, Demand, Gets, Header, Provable, Side, Strategy, Terms, Trouble, walk,
 };
@@ -115,17 +115,6 @@ fn engines<'g, G: Solvable + Notation>(game: &'g G, with_cycles: bool) -> Vec<Bo
     kinds.map(|kind| kind.start(game, MEMORY, Crew::new(1)).unwrap()).collect()
 }
 
-/// A record that some random moves have made.
-fn played<G: Game>(game: &G, plies: usize, random: &mut fastrand::Rng) -> Record<G> {
-    let mut record = Record::new(game);
-    for _ in 0..plies {
-        let moves: Vec<G::Move> = game.moves(record.position()).collect();
-        let Some(mv) = random.choice(moves) else { break };
-        record.play(game, mv).unwrap();
-    }
-    record
-}
-
 /// Whether an engine proves a claim by its play; `None` if there is nothing to prove.
 fn is_proved<G: Provable>(
     game: &G,
@@ -198,7 +187,7 @@ fn mean_the_same_to_all_on_random_games() {
         for round in 0..300 {
             let graph = Graph::with(&mut random, if round % 2 == 0 { 7 } else { 16 }, traits);
             let plies = random.usize(0..4);
-            let record = played(&graph, plies, &mut random);
+            let record = random_record(&graph, plies, &mut random);
             let (plies, margin) = (random.u32(0..6), random.i32(-6..7));
             for claim in claims([None, Some(plies)], [margin]) {
                 tally.try_claim(&graph, &record, claim, kind, traits.with_cycles);

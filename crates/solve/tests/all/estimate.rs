@@ -1,5 +1,6 @@
 //! Estimates: what they call proved is so, they come to a best move, and they keep to their limits.
 
+use crate::random_games::random_record;
 use perfectplay_game::{Bounds, Game, Outcome, Plain, Record, Value};
 use perfectplay_games::{Playable, with_game};
 use perfectplay_solve::{
@@ -19,20 +20,10 @@ fn think<G: Playable>(game: &G, position: &G::Position, lead: i32, limit: u64, s
     Estimate::new(game, MEMORY, seed).unwrap().think(position, lead, &mut nodes(limit)).unwrap()
 }
 
-fn random_position<G: Game>(game: &G, plies: usize, random: &mut fastrand::Rng) -> Record<G> {
-    let mut record = Record::new(game);
-    for _ in 0..plies {
-        let moves: Vec<G::Move> = game.moves(record.position()).collect();
-        let Some(mv) = random.choice(moves) else { break };
-        record.play(game, mv).unwrap();
-    }
-    record
-}
-
-/// The same with play to go on, from which a complete solution has at most so many positions.
+/// A position with play to go on, from which a complete solution has at most so many positions.
 fn small_position<G: Playable>(game: &G, most: usize, random: &mut fastrand::Rng) -> Option<Record<G>> {
     for plies in random.usize(0..12).. {
-        let record = random_position(game, plies, random);
+        let record = random_record(game, plies, random);
         if game.ending(record.position()).is_some() {
             return None;
         }
@@ -144,7 +135,7 @@ fn what_is_proved_with_cycles_is_so() {
             let mut oracle = Retrograde::new(game, 256 << 20).unwrap();
             for _ in 0..60 {
                 let plies = random.usize(..12);
-                let record = random_position(game, plies, &mut random);
+                let record = random_record(game, plies, &mut random);
                 let found = think(game, record.position(), 0, 20_000, random.u64(..));
                 decided += check(name, game, &mut oracle, &record, &found) as usize;
             }

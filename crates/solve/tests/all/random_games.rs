@@ -1,8 +1,8 @@
 //! Games that nobody would think of: random graphs with extra moves, gains, ties and cycles.
 
 use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, Ordered, Plain, Player, Reversible,
-    Step, Symmetric, Value,
+    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, Ordered, Plain, Player, Record,
+    Reversible, Step, Symmetric, Value,
 };
 use perfectplay_solve::{
     AlphaBeta, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, Retrograde, main_line, solve,
@@ -158,6 +158,17 @@ impl Reversible for Graph {
         }
         self.reversible
     }
+}
+
+/// So many random moves from the start, or as many as there are.
+pub fn random_record<G: Game>(game: &G, plies: usize, random: &mut fastrand::Rng) -> Record<G> {
+    let mut record = Record::new(game);
+    for _ in 0..plies {
+        let moves: Vec<G::Move> = game.moves(record.position()).collect();
+        let Some(mv) = random.choice(moves) else { break };
+        record.play(game, mv).unwrap();
+    }
+    record
 }
 
 fn exact<G: Game>(engine: &mut (impl Engine<G> + ?Sized), position: &G::Position) -> Value {
