@@ -246,7 +246,8 @@ pub fn find_table(path: &Path, opened: &Opened) -> Result<Table, Failure> {
 /// Refuses a file that could not be written in the end, before the work begins.
 pub fn can_be_written(flag: &str, file: &Path) -> Result<(), Failure> {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !parent.is_dir() || file.is_dir() {
+    // the file takes the place of one that is there, which must not be a device
+    if !parent.is_dir() || (file.exists() && !file.is_file()) {
         let (file, parent) = (file.display(), parent.display());
         return Err(Failure::Input(format!(
             "{flag}: expected a file in a folder that exists, found {file} in {parent}"

@@ -116,6 +116,9 @@ fn what_is_false_or_nonsense_is_refused() {
     let nowhere = output(&["prove", "nim", "--out", "/nowhere/at/all"]);
     assert_eq!(nowhere.status.code(), Some(2));
     assert!(text(&nowhere.stderr).contains("expected a file in a folder that exists"));
+    let device = output(&["prove", "nim", "--out", "/dev/null"]);
+    assert_eq!(device.status.code(), Some(2));
+    assert!(text(&device.stderr).contains("expected a file in a folder that exists, found /dev/null"));
 
     for (content, message) in [("", "found an empty file"), ("PPTABLE\n", "which begins with \"PPPROOF\"")] {
         std::fs::write(file, content).unwrap();
