@@ -232,6 +232,27 @@ fn a_full_disk() {
     assert!(resumed.status.success() && job.is_as_expected(), "{}", text(&resumed.stderr));
 }
 
+/// A pipe is written to and stays a pipe; as long as nobody reads from it, one signal ends the program.
+#[cfg(unix)]
+#[test]
+fn exported_to_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let [table, pipe] = ["table", "pipe"].map(|name| folder.path().join(name).to_str().unwrap().to_string());
+    let built = output(&["table", "build", "finger-game", "--set", "modulus=3", "--out", &table]);
+    assert!(built.status.success(), "{}", text(&built.stderr));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let export = ["table", "export", &table, "--format", "csv"];
+    let to_pipe = || perfectplay(&[&export[..], &["--out", &pipe]].concat());
+    let rows = Command::new("timeout").args(["60", "cat", &pipe]).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    assert!(to_pipe().output().unwrap().status.success());
+    assert_eq!(text(&rows.wait_with_output().unwrap().stdout), text(&output(&export).stdout));
+    let mut alone = to_pipe().spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(alone.try_wait().unwrap().is_none(), "it waits for a reader");
+    signal(&alone, "-TERM");
+    assert!(!alone.wait().unwrap().success());
+}
+
 /// Solve and play answer from a table, and search what it does not have.
 #[test]
 fn other_commands_use_tables() {

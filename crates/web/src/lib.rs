@@ -14,6 +14,7 @@ mod page;
 mod parcel;
 mod proof;
 mod question;
+mod room;
 mod routes;
 mod search;
 mod server;

@@ -2,10 +2,11 @@
 //!
 //! All that an order takes is under its limit and can be cancelled, reading positions included.
 
-use crate::desk::{Desk, Lane};
+use crate::desk::Desk;
 use crate::failure::Failure;
 use crate::proof;
 use crate::question::Place;
+use crate::room::Lane;
 use crate::search::{Aim, Answer, Search, Task, report_key, to_json};
 use axum::body::Bytes;
 use perfectplay::games::{Opened, Options};

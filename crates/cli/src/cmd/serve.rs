@@ -35,7 +35,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
     /// An access token that everyone needs, on this machine, too: a long text that nobody guesses. Without this option one
-    /// is made, for other machines alone, when they can reach the server.
+    /// is made, for other machines alone, when they can reach the server. Give it behind a proxy on this machine that does
+    /// not say for whom it asks: whoever comes that way counts as this machine.
     #[arg(long, value_name = "TEXT", value_parser = Token::new)]
     token: Option<Token>,
     /// The server is behind a proxy: a client is the last address in X-Forwarded-For. Only where nobody reaches the server

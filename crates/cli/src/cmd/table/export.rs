@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use perfectplay::games::Playable;
 use perfectplay::table::{ExportError, Format, export};
-use perfectplay::{Control, Crew, Limits, Table, TableError, with_game};
+use perfectplay::{Limits, Table, TableError, with_game};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -46,46 +46,53 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn run_game<G: Playable>(game: &G, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
+    let told = |error: io::Error| match &args.out {
+        Some(path) => Failure::NoAnswer(format!("{}: {error}", path.display())),
+        None => error.into(),
+    };
+    // a pipe opens when its reader does; until then Ctrl-C just ends the program
+    let (out, draft) = open_out(args.out.as_deref()).map_err(told)?;
     let crew = args.threads.crew();
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
-    let result = match &args.out {
-        Some(path) => to_file(game, table, args.format, path, crew, &mut control),
-        None => export(game, table, args.format, BufWriter::new(io::stdout()), crew, &mut control),
-    };
+    let result = export(game, table, args.format, BufWriter::new(out), crew, &mut control);
     drop(progress);
-    match (result, &args.out) {
-        (Ok(_), _) => Ok(ExitCode::SUCCESS),
-        (Err(ExportError::Table(TableError::Stopped)), _) if cancel.is_cancelled() => Ok(ExitCode::from(130)),
-        (Err(ExportError::Table(error)), _) => Err(error.into()),
-        (Err(ExportError::Write(error)), None) => Err(error.into()),
-        (Err(ExportError::Write(error)), Some(path)) => Err(Failure::NoAnswer(format!("{}: {error}", path.display()))),
+    match result.and_then(|_| Ok(draft.map_or(Ok(()), Draft::keep)?)) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(ExportError::Table(TableError::Stopped)) if cancel.is_cancelled() => Ok(ExitCode::from(130)),
+        Err(ExportError::Table(error)) => Err(error.into()),
+        Err(ExportError::Write(error)) => Err(told(error)),
     }
 }
 
-/// Writes to a file that appears when it is complete; what is there and no plain file, such as a pipe, is written to.
-fn to_file<G: Playable>(
-    game: &G,
-    table: &Table,
-    format: Format,
-    path: &Path,
-    crew: Crew,
-    control: &mut Control,
-) -> Result<u64, ExportError> {
+/// Where the rows go: to stdout, to what is there and no plain file, such as a pipe, or to a file that appears when it is
+/// complete.
+fn open_out(path: Option<&Path>) -> io::Result<(Box<dyn Write + Send>, Option<Draft>)> {
+    let Some(path) = path else { return Ok((Box::new(io::stdout()), None)) };
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        let out = BufWriter::new(File::options().write(true).open(path)?);
-        return export(game, table, format, out, crew, control);
+        return Ok((Box::new(File::options().write(true).open(path)?), None));
     }
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
-    let part = Path::new(&part);
-    let mut file = File::create(part)?;
-    let result = export(game, table, format, BufWriter::new(&mut file), crew, control);
-    let result = result.and_then(|rows| Ok(file.flush().and_then(|()| fs::rename(part, path)).map(|()| rows)?));
-    if result.is_err() {
-        // what is not complete is of no use; the error is told
-        let _ = fs::remove_file(part);
+    let draft = Draft { part: part.into(), path: path.to_owned() };
+    Ok((Box::new(File::create(&draft.part)?), Some(draft)))
+}
+
+/// A file that is not complete, and the name that it gets when it is. Left alone it goes, since it is of no use.
+struct Draft {
+    part: PathBuf,
+    path: PathBuf,
+}
+
+impl Draft {
+    fn keep(self) -> io::Result<()> {
+        fs::rename(&self.part, &self.path)
     }
-    result
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.part);
+    }
 }
