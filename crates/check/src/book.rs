@@ -4,7 +4,7 @@ use crate::check::check_and_tell;
 use crate::walk::{Provable, Terms};
 use crate::{Certificate, CheckError, Claim, Counts};
 use perfectplay_game::{Game, Notation};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{BufRead, Seek};
 
 /// A certificate that the checker has accepted, kept in memory.
@@ -34,15 +34,22 @@ impl<G: Provable + Notation> Book<G> {
         Ok(Book { claims, counts, choices })
     }
 
+    /// Bytes that it takes.
+    pub fn memory(&self) -> usize {
+        let entry = size_of::<(G::Position, u64)>() + 1;
+        // seven eighths of a table are used at most
+        self.choices.iter().map(|choices| choices.capacity() * 8 / 7 * entry).sum()
+    }
+
     /// Some positions the book has in another form: turned, or without what has no influence. If its words about a position
     /// cannot be put in terms of the position itself, this is the one that stands for it.
     pub fn stand_in(&self, game: &G, position: &G::Position) -> Option<G::Position> {
-        let after = |position: &G::Position| -> Vec<G::Position> {
+        let after = |position: &G::Position| -> HashSet<G::Position> {
             game.moves(position).map(|mv| game.canonical(&game.play(position, mv).position)).collect()
         };
         let canonical = game.canonical(position);
         let known = after(&canonical);
-        let is_told = after(position).iter().all(|next| known.contains(next));
+        let is_told = after(position).is_subset(&known);
         (!is_told).then_some(canonical)
     }
 

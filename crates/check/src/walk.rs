@@ -194,7 +194,7 @@ pub fn walk<G: Provable, S: Strategy<G::Position>>(
 }
 
 /// Positions that a thread expands at a time.
-const PART: usize = 1 << 12;
+const PART: usize = 1 << 10;
 
 /// Fewer than this are not worth a thread.
 const SMALL_PART: usize = 1 << 8;

@@ -25,7 +25,9 @@ pub fn certify<G: Provable + Notation>(
     let unchecked = Path::new(&unchecked);
     refute(game, header, engine, control)?;
     control.stage("writing the certificate");
-    let written = write(unchecked, game, header, &mut EngineStrategy::new(engine, control), terms, &mut |_| true);
+    let watch = control.watch();
+    let mut strategy = EngineStrategy::new(engine, control);
+    let written = write(unchecked, game, header, &mut strategy, terms, &mut |_| watch.may_go_on());
     written.map_err(|error| match error {
         WriteError::File(error) => CertifyError::File(error),
         WriteError::Refuted(Trouble::Strategy(Unable::Refuted, _)) => CertifyError::Refuted,
@@ -172,7 +174,8 @@ impl<G: Game, E: Engine<G> + ?Sized> Strategy<G::Position> for EngineStrategy<'_
             };
             game.moves(&demand.position).map(follow).collect()
         };
-        if !self.control.tick() {
+        // a choice may take as long as many positions
+        if !(self.control.tick() && self.control.may_go_on()) {
             return Err(Unable::Stopped);
         }
         // what is known already, or is after a search of the position itself, costs little

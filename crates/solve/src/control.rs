@@ -59,6 +59,20 @@ type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// Positions between two looks at the limits, at most.
 pub(crate) const INTERVAL: u64 = 1024;
 
+/// A part of a [control](Control) for work beside the search: knows the time and the switch.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    cancel: Cancel,
+    end: Option<Instant>,
+}
+
+impl Watch {
+    /// Whether neither the switch was used nor the time is over.
+    pub fn may_go_on(&self) -> bool {
+        !self.cancel.is_cancelled() && self.end.is_none_or(|end| Instant::now() < end)
+    }
+}
+
 /// Watches over one search: counts, stops, reports.
 pub struct Control<'a> {
     limits: Limits,
@@ -108,6 +122,12 @@ impl<'a> Control<'a> {
     pub fn with_observer(mut self, observer: impl FnMut(&Progress) + 'a) -> Self {
         self.observer = Some(Box::new(observer));
         self
+    }
+
+    /// For work beside the search that is to end with it.
+    pub fn watch(&self) -> Watch {
+        let end = self.limits.time.and_then(|time| self.started.checked_add(time));
+        Watch { cancel: self.cancel.clone(), end }
     }
 
     /// Positions searched so far.
@@ -185,8 +205,8 @@ impl<'a> Control<'a> {
         self.next_look.saturating_sub(self.nodes)
     }
 
-    #[cold]
-    fn look(&mut self) -> bool {
+    /// Whether the search may go on. For work that takes longer than a position does: looks at the limits at once.
+    pub fn may_go_on(&mut self) -> bool {
         if self.stopped.is_none() {
             self.stopped = if self.cancel.is_cancelled() {
                 Some(Stop::Cancelled)
@@ -198,14 +218,20 @@ impl<'a> Control<'a> {
                 None
             };
         }
+        self.stopped.is_none()
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        let may_go_on = self.may_go_on();
         if let Some(observer) = &mut self.observer {
             let (nodes, elapsed) = (self.nodes, self.started.elapsed());
             observer(&Progress { nodes, elapsed, bounds: self.bounds, stage: &self.stage });
         }
-        if self.stopped.is_none() {
+        if may_go_on {
             self.next_look = (self.nodes + INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX));
         }
-        self.stopped.is_none()
+        may_go_on
     }
 }
 

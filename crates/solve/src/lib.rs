@@ -40,7 +40,7 @@ mod way;
 pub use alpha_beta::AlphaBeta;
 pub use auto::Auto;
 pub use certify::{CertifyError, EngineStrategy, Unable, certify};
-pub use control::{Cancel, Control, Limits, Progress, Stop};
+pub use control::{Cancel, Control, Limits, Progress, Stop, Watch};
 pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve, solve_for, value_of};
 pub use error::{MemoryTooSmall, Premise, SolveError};
 pub use estimate::{Estimate, Estimation, Tries};

@@ -87,6 +87,32 @@ impl Drop for Place {
     }
 }
 
+/// What takes a while on the server's own threads: each client gets one such thing after the other, so that those who have many
+/// connections do not keep all threads.
+#[derive(Default)]
+pub struct Turnstile(Mutex<HashMap<Client, Arc<tokio::sync::Mutex<()>>>>);
+
+impl Turnstile {
+    /// Does something as soon as nothing else is done for this client.
+    pub async fn pass<R>(&self, client: Client, work: impl FnOnce() -> R) -> R {
+        let turn = self.clients().entry(client).or_default().clone();
+        let result = {
+            let _own = turn.lock().await;
+            work()
+        };
+        let mut clients = self.clients();
+        drop(turn);
+        if clients.get(&client).is_some_and(|turn| Arc::strong_count(turn) == 1) {
+            clients.remove(&client);
+        }
+        result
+    }
+
+    fn clients(&self) -> MutexGuard<'_, HashMap<Client, Arc<tokio::sync::Mutex<()>>>> {
+        self.0.lock().expect("nothing panics with the lock")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -95,10 +95,12 @@ impl Guard {
             return Err(Box::new(Failure::new(StatusCode::URI_TOO_LONG, error).into_response()));
         }
         let host = text(request, header::HOST);
-        if !self.knows(host, ends.own.ip()) {
+        let is_named_otherwise = request.uri.authority().is_some_and(|named| named.as_str() != host);
+        if is_named_otherwise || !self.knows(host, ends.own.ip()) {
             return refuse("a host that this server knows (--allow-host adds one)", host);
         }
-        if let Some(origin) = request.headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or("?")) {
+        if request.headers.contains_key(header::ORIGIN) {
+            let origin = text(request, header::ORIGIN);
             let is_own = origin.strip_prefix("http://").or(origin.strip_prefix("https://")) == Some(host);
             if !is_own {
                 return refuse("a request from the own page", origin);
@@ -117,9 +119,14 @@ impl Guard {
     }
 }
 
-/// A header as a text; an empty one if it is not there.
+/// A header as a text; an empty one if it is not there, and none that anyone knows if it is there twice.
 fn text(request: &Parts, name: HeaderName) -> &str {
-    request.headers.get(name).map_or("", |value| value.to_str().unwrap_or("?"))
+    let mut values = request.headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => "",
+        (Some(value), None) => value.to_str().unwrap_or("?"),
+        (Some(_), Some(_)) => "?",
+    }
 }
 
 /// The host without its port.
@@ -226,6 +233,15 @@ mod tests {
     #[test]
     fn foreign_pages_are_refused() {
         assert!(is_welcome("/api/games", &[HOST, ("origin", "http://localhost:7878")]));
+        // one of two is ours, and nobody knows which one counts
+        assert!(!is_welcome(
+            "/api/games",
+            &[HOST, ("origin", "http://localhost:7878"), ("origin", "http://evil.example")]
+        ));
+        assert!(!is_welcome("/api/games", &[HOST, ("sec-fetch-site", "none"), ("sec-fetch-site", "cross-site")]));
+        assert!(!is_welcome("/api/games", &[HOST, ("host", "evil.example")]));
+        assert!(!is_welcome("http://evil.example/api/games", &[HOST]));
+        assert!(is_welcome("http://localhost:7878/api/games", &[HOST]));
         for origin in ["http://evil.example", "null", "http://localhost", "http://localhost:7879", "localhost:7878"] {
             assert!(!is_welcome("/api/games", &[HOST, ("origin", origin)]), "{origin}");
         }

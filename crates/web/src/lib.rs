@@ -44,8 +44,10 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Searches at the same time.
     pub threads: usize,
-    /// Bytes for all searches and answers together.
+    /// Bytes for all searches, answers and certificates together.
     pub memory: usize,
+    /// What searches and answers need of it at least.
+    pub least_memory: usize,
     /// The longest that one request may search.
     pub limit: Duration,
     /// Names of this server besides `localhost` and the addresses by which it is called.
@@ -73,12 +75,25 @@ const PART: usize = 8;
 /// Serves until `stop` is ready. `ready` hears of the address as soon as requests are taken.
 pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr), stop: impl Future<Output = ()>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let part = config.memory / PART;
-    let open = |path: &PathBuf| Published::open(path, config.memory);
-    let published: Arc<[Published]> = config.certificates.iter().map(open).collect::<Result<_, _>>()?;
+    let mut published = vec![];
+    let mut memory = config.memory;
+    for path in &config.certificates {
+        let one = Published::open(path, memory)?;
+        memory = memory.saturating_sub(one.proof.memory());
+        if memory < config.least_memory {
+            let error = format!(
+                "{}: expected a certificate that leaves memory for searches; --memory gives more",
+                path.display()
+            );
+            return Err(io::Error::new(io::ErrorKind::OutOfMemory, error));
+        }
+        published.push(one);
+    }
+    let published: Arc<[Published]> = published.into();
+    let part = memory / PART;
     let means = Means {
         workers: config.threads,
-        memory_of_search: (config.memory - 2 * part) / config.threads,
+        memory_of_search: (memory - 2 * part) / config.threads,
         memory_of_quick_search: part,
         memory_of_answers: part,
     };
@@ -89,7 +104,8 @@ pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr), stop: impl Future<
         ready(listener.local_addr()?);
         let allow = |(for_each, in_all)| Allowance::new(for_each, in_all);
         let (questions, unread) = (allow(QUESTIONS), allow(UNREAD));
-        let service = Service { desk: desk.clone(), limit: config.limit, published, questions, unread };
+        let turnstile = Arc::default();
+        let service = Service { desk: desk.clone(), limit: config.limit, published, questions, unread, turnstile };
         let router = router(service, Guard::new(&config.hosts, config.access.clone(), config.trusts_proxy));
         // those of a proxy are those of all its clients
         let connections = allow(if config.trusts_proxy { (CONNECTIONS.1, CONNECTIONS.1) } else { CONNECTIONS });

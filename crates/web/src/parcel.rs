@@ -34,6 +34,8 @@ pub fn json(text: Bytes, client: Client, unread: &Arc<Allowance>) -> Result<Resp
 /// The text slice by slice, as the connection takes them; the place is kept until the last one.
 fn slices(text: Bytes, place: Place) -> Body {
     let slices = stream::unfold((text, place), |(mut rest, place)| async {
+        // compressing and sending a slice takes a while, and others want to be served, too
+        tokio::task::yield_now().await;
         let slice = rest.split_to(rest.len().min(SLICE));
         (!slice.is_empty()).then(|| (Ok::<_, Infallible>(slice), (rest, place)))
     });

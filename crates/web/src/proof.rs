@@ -131,8 +131,10 @@ impl Published {
         let Header { position, claims, .. } = certificate.header.clone();
         let table = Table::of(certificate.header.open().map_err(|error| Failure::input(error.to_string()))?);
         let place = question::Place { position: Some(position), moves: None };
-        let terms = Terms { threads: 1, memory, most_positions: certificate.counts.positions };
+        let positions = certificate.counts.positions;
         let (sentence, proof) = with_game!(&table.opened.game, game => {
+            // the other half is for what is kept of it
+            let terms = Terms { threads: 1, memory: memory / 2, most_positions: positions };
             let root = place.read(game)?;
             let sentences: Vec<String> = claims.iter().map(|claim| claim.sentence(game, &root)).collect();
             (sentences.join("; "), read(game, root, certificate, terms, &mut |_| true)?)
@@ -275,8 +277,7 @@ impl<G: Equipped> Walk for Proof<G> {
     }
 
     fn memory(&self) -> usize {
-        let position = 2 * (size_of::<G::Position>() + size_of::<u64>());
-        usize::try_from(self.book.counts.positions).unwrap_or(usize::MAX).saturating_mul(position)
+        self.book.memory()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The routes: each reads a request, has it answered by a view or by the desk, and writes the answer.
 
-use crate::clients::{self, Allowance, Client};
+use crate::clients::{self, Allowance, Client, Turnstile};
 use crate::desk::{Desk, Ticket};
 use crate::failure::Failure;
 use crate::guard::{Guard, guard};
@@ -49,6 +49,8 @@ pub struct Service {
     pub questions: Arc<Allowance>,
     /// Bytes of large answers that clients may have unread.
     pub unread: Arc<Allowance>,
+    /// Where clients pass one by one to what is made on the server's own threads.
+    pub turnstile: Arc<Turnstile>,
 }
 
 /// All routes, guarded.
@@ -100,8 +102,10 @@ impl Service {
         self.questions.take(client, 1).map_err(|full| Failure::busy(full, "questions and streams"))
     }
 
-    fn show(&self, view: &impl Serialize, client: Client) -> Answered {
-        parcel::json(to_json(view), client, &self.unread)
+    /// What there is to see, as soon as nothing else is made for this client.
+    async fn show<V: Serialize>(&self, client: Client, view: impl FnOnce() -> Result<V, Failure>) -> Answered {
+        let text = self.turnstile.pass(client, || view().map(|view| to_json(&view))).await?;
+        parcel::json(text, client, &self.unread)
     }
 
     /// What comes of an order, as soon as it is there.
@@ -137,8 +141,9 @@ impl FromRequestParts<Service> for Inquiry {
 
 impl Inquiry {
     /// Shows the position, after one more move if there is one.
-    fn position(&self, mv: Option<&str>) -> Answered {
-        self.service.show(&view::position(&self.table, &self.parameters.place, mv)?, self.client)
+    async fn position(&self, mv: Option<&str>) -> Answered {
+        let view = || view::position(&self.table, &self.parameters.place, mv);
+        self.service.show(self.client, view).await
     }
 
     fn order(self, aim: Aim) -> Result<Ticket, Failure> {
@@ -155,21 +160,21 @@ impl Inquiry {
 }
 
 async fn games(State(service): State<Service>, Extension(client): Extension<Client>) -> Answered {
-    service.show(&view::games()?, client)
+    service.show(client, view::games).await
 }
 
 async fn rules(inquiry: Inquiry) -> Answered {
     let Inquiry { service, client, table, .. } = inquiry;
-    service.show(&view::rules(&table, &service.published), client)
+    service.show(client, || Ok(view::rules(&table, &service.published))).await
 }
 
 async fn position(inquiry: Inquiry) -> Answered {
-    inquiry.position(None)
+    inquiry.position(None).await
 }
 
 async fn play(inquiry: Inquiry) -> Answered {
     let none = || Failure::input("expected a move in the parameter \"move\", found none");
-    inquiry.position(Some(inquiry.parameters.mv.as_deref().ok_or_else(none)?))
+    inquiry.position(Some(inquiry.parameters.mv.as_deref().ok_or_else(none)?)).await
 }
 
 async fn solve(inquiry: Inquiry) -> Answered {
@@ -188,7 +193,7 @@ async fn proof(inquiry: Inquiry) -> Answered {
     let (service, client) = (inquiry.service.clone(), inquiry.client);
     let (claim, line) = (inquiry.parameters.claim, inquiry.parameters.line.clone().unwrap_or_default());
     match inquiry.order(Aim::Proof)?.outcome().await? {
-        Answer::Proof(proof) => service.show(&proof.walk(claim, &line)?, client),
+        Answer::Proof(proof) => service.show(client, || proof.walk(claim, &line)).await,
         Answer::Json(_) => unreachable!("a proof is asked for"),
     }
 }

@@ -101,6 +101,26 @@ fn a_long_list_keeps_to_its_limit_and_ends_with_its_client() {
     wait_for(&mut honest(&server).events(&long("analysis", 0)), "progress");
 }
 
+/// What is made without a search takes a while, too, if it is large: one such thing after the other is made for a client,
+/// however many connections it has, so others are served in between.
+#[test]
+fn views_of_a_client_are_made_one_by_one() {
+    let _alone = alone();
+    let server = Server::start();
+    let attacker = attackers(&server, 1)[0];
+    let large = format!("/api/games/nim/position?heaps={}", ["1000"; 8].join(","));
+    let request = attacker.request("GET", &large, &[], "").replace("connection: close\r\n", "");
+    let ask = |_| {
+        let mut stream = attacker.connect();
+        stream.write_all(request.repeat(10).as_bytes()).unwrap();
+        stream
+    };
+    let attack: Vec<TcpStream> = (0..CONNECTIONS).map(ask).collect();
+    assert!(is_served(&server, 0..3));
+    let waiting = attack.iter().filter(|stream| is_waiting(stream)).count();
+    assert!(waiting > CONNECTIONS / 2, "{waiting}");
+}
+
 /// 70 requests of one client: some wait, the rest is refused, and none of it is in the way of others, whose long searches
 /// begin at once, too.
 #[test]

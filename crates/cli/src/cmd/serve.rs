@@ -58,10 +58,10 @@ const LEAST_OF_SEARCH: usize = 4 << 20;
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(2, usize::from), usize::from);
     // one more for short questions
-    let least = PROGRAM + (threads + 1) * LEAST_OF_SEARCH;
-    if args.memory < least {
-        let error =
-            format!("--memory: expected at least {}M for {threads} threads, found {}", least >> 20, args.memory);
+    let least_memory = (threads + 1) * LEAST_OF_SEARCH;
+    if args.memory < PROGRAM + least_memory {
+        let least = (PROGRAM + least_memory) >> 20;
+        let error = format!("--memory: expected at least {least}M for {threads} threads, found {}", args.memory);
         return Err(Failure::Input(error));
     }
     let access = match &args.token {
@@ -73,6 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         listen: args.listen,
         threads,
         memory: args.memory - PROGRAM,
+        least_memory,
         limit: Duration::from_secs_f64(args.limit_seconds),
         hosts: args.allow_host.clone(),
         access,

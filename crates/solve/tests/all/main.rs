@@ -13,6 +13,7 @@ mod premises;
 mod python_checker;
 mod random_games;
 mod saving;
+mod stopping;
 mod strong;
 mod theory;
 mod threads;

@@ -29,6 +29,7 @@ impl Server {
             listen: ([127, 0, 0, 1], 0).into(),
             threads: 2,
             memory: 256 << 20,
+            least_memory: 12 << 20,
             limit: Duration::from_secs(3600),
             hosts: vec![],
             access: Access::Open,
