@@ -1,7 +1,7 @@
 //! What a certificate claims: one side of a position gets at least so much.
 
 use crate::Demand;
-use perfectplay_game::{Bounds, Layered, Notation, Outcome, Record, Value};
+use perfectplay_game::{Bounds, Game, Notation, Outcome, Record, Value};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -74,7 +74,7 @@ pub enum UnfitClaim {
 impl Claim {
     /// What the claim demands at the position that a record has reached. This is where a claim gets its meaning: engines,
     /// writers and checkers all begin here.
-    pub fn demand<G: Layered>(self, game: &G, record: &Record<G>) -> Result<Demand<G::Position>, UnfitClaim> {
+    pub fn demand<G: Game>(self, game: &G, record: &Record<G>) -> Result<Demand<G::Position>, UnfitClaim> {
         let position = record.position().clone();
         let claimants_turn = self.side == Side::Mover;
         let need = match game.scored() {

@@ -2,7 +2,7 @@
 
 use crate::{Certificate, CertificateError, CheckError, Demand, Header, Provable, Terms, Verdict, check};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
-use perfectplay_game::{Layered, Notation, Record};
+use perfectplay_game::{Notation, Record};
 use perfectplay_games::with_game;
 use std::io::Write;
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ fn run_game<G: Provable + Notation>(game: &G, certificate: Certificate, args: &A
 }
 
 /// What a certificate is about, in words.
-fn sentences<G: Notation + Layered>(game: &G, header: &Header) -> Result<String, CertificateError> {
+fn sentences<G: Notation>(game: &G, header: &Header) -> Result<String, CertificateError> {
     let record = header.subject(game)?;
     let options: Vec<String> = header.options.iter().map(|(name, setting)| format!(" {name}={setting}")).collect();
     let position = match header.position.as_str() {

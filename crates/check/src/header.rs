@@ -2,8 +2,8 @@
 
 use crate::format::{MAGIC, VERSION};
 use crate::{CertificateError, Claim};
-use perfectplay_game::{Layered, Notation, NotationError, Record};
-use perfectplay_games::{Opened, Setting, registry};
+use perfectplay_game::{Notation, NotationError, Record};
+use perfectplay_games::{Opened, Options, Setting, registry};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -24,21 +24,21 @@ pub struct Header {
 impl Header {
     /// A header about a position, without claims yet, and the position as the checker will read it.
     pub fn about<G: Notation>(
-        opened: &Opened,
+        name: &str,
+        options: &Options,
         game: &G,
         record: &Record<G>,
     ) -> Result<(Header, Record<G>), NotationError> {
         let position = game.write_position(record);
         let read = game.read_position(&position)?;
-        let (game, options) = (opened.entry.name.to_string(), settings(opened));
-        Ok((Header { game, options, position, claims: vec![] }, read))
+        Ok((Header { game: name.to_string(), options: settings(options), position, claims: vec![] }, read))
     }
 
     /// The game that it names, set up; all options have to be there, as the game writes them.
     pub fn open(&self) -> Result<Opened, CertificateError> {
         let opened = registry::reopen(&self.game, &self.options)
             .map_err(|error| CertificateError::header("a game of this program", error.to_string()))?;
-        let options = settings(&opened);
+        let options = settings(&opened.options);
         if options != self.options {
             let text = |options| serde_json::to_string(options).expect("options can be written as JSON");
             return Err(CertificateError::header(format!("the options {}", text(&options)), text(&self.options)));
@@ -47,7 +47,7 @@ impl Header {
     }
 
     /// The position that it is about, if the game writes it so and all claims fit the game.
-    pub fn subject<G: Notation + Layered>(&self, game: &G) -> Result<Record<G>, CertificateError> {
+    pub fn subject<G: Notation>(&self, game: &G) -> Result<Record<G>, CertificateError> {
         let record = game
             .read_position(&self.position)
             .map_err(|error| CertificateError::header(error.expected, error.found))?;
@@ -97,6 +97,6 @@ impl Header {
     }
 }
 
-fn settings(opened: &Opened) -> BTreeMap<String, Setting> {
-    opened.options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect()
+fn settings(options: &Options) -> BTreeMap<String, Setting> {
+    options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect()
 }

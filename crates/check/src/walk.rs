@@ -12,7 +12,7 @@
 
 use crate::{Claim, UnfitClaim};
 use hashbrown::HashTable;
-use perfectplay_game::{Evident, Game, Layered, MARGIN_LIMIT, Record, Symmetric, Value, target_after};
+use perfectplay_game::{Game, MARGIN_LIMIT, Record, Value, target_after};
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -138,8 +138,8 @@ pub enum Trouble<P, E> {
 }
 
 /// What a game must have for certificates.
-pub trait Provable: Game<Position: Send + Sync> + Symmetric + Evident + Layered + Sync {}
-impl<G: Game<Position: Send + Sync> + Symmetric + Evident + Layered + Sync> Provable for G {}
+pub trait Provable: Game<Position: Send + Sync> + Sync {}
+impl<G: Game<Position: Send + Sync> + Sync> Provable for G {}
 
 /// Walks the strategy for a claim about the position that a record has reached; returns how many positions there were. `watch`
 /// hears of their number and may end the walk.

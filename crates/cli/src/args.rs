@@ -4,13 +4,10 @@ use crate::failure::Failure;
 use clap::Args;
 use perfectplay::check::Terms;
 pub use perfectplay::check::command::read_size;
-use perfectplay::games::{Opened, Playable};
-use perfectplay::registry;
-use perfectplay::{
-    AnyEngine, AnyEstimator, Crew, EngineKind, Equipped, Limits, MemoryTooSmall, Record, Table, TableEngine,
-};
+use perfectplay::{Crew, Door, DoorError, EngineKind, Limits, Means, Place, Table};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A game and its options.
@@ -31,14 +28,14 @@ fn read_setting(text: &str) -> Result<(String, String), String> {
 
 impl GameArgs {
     /// The game, set up with one more setting.
-    pub fn open_with(&self, name: &str, value: &str) -> Result<Opened, Failure> {
+    pub fn open_with(&self, name: &str, value: &str) -> Result<Arc<dyn Door>, Failure> {
         let more = [(name.to_string(), value.to_string())];
-        Ok(registry::open(&self.name, &[&self.set[..], &more].concat())?)
+        Ok(perfectplay::open(&self.name, &[&self.set[..], &more].concat())?)
     }
 
     /// The game, set up.
-    pub fn open(&self) -> Result<Opened, Failure> {
-        Ok(registry::open(&self.name, &self.set)?)
+    pub fn open(&self) -> Result<Arc<dyn Door>, Failure> {
+        Ok(perfectplay::open(&self.name, &self.set)?)
     }
 }
 
@@ -60,14 +57,15 @@ impl PositionArgs {
         self.position.is_some() || self.moves.is_some()
     }
 
-    /// The record that leads to the position.
-    pub fn read<G: Playable>(&self, game: &G) -> Result<Record<G>, Failure> {
-        let (result, flag) = match (&self.position, &self.moves) {
-            (Some(text), _) => (game.read_position(text), "--position"),
-            (_, Some(text)) => (game.read_moves(text), "--moves"),
-            (None, None) => return Ok(Record::new(game)),
+    /// The place, which is one of the game.
+    pub fn place(&self, door: &dyn Door) -> Result<Place, Failure> {
+        let (place, flag) = match (&self.position, &self.moves) {
+            (Some(text), _) => (Place::position(text), "--position"),
+            (_, Some(text)) => (Place::moves(text), "--moves"),
+            (None, None) => (Place::default(), ""),
         };
-        result.map_err(|error| Failure::Input(format!("{flag}: {error}")))
+        door.lead(&place).map_err(|error| Failure::Input(format!("{flag}: {error}")))?;
+        Ok(place)
     }
 }
 
@@ -173,51 +171,40 @@ impl SearchArgs {
     }
 
     /// The table that was given, if one was.
-    pub fn table(&self, opened: &Opened) -> Result<Option<Table>, Failure> {
-        self.table.as_deref().map(|path| find_table(path, opened)).transpose()
+    pub fn table(&self, door: &dyn Door) -> Result<Option<Table>, Failure> {
+        self.table.as_deref().map(|path| find_table(path, door)).transpose()
     }
 
-    /// One of `share` engines that together stay within the memory. It answers from the table what that has.
-    pub fn engine<'g, G: Equipped>(
-        &self,
-        game: &'g G,
-        table: Option<&'g Table>,
-        share: usize,
-        crew: Crew,
-    ) -> Result<AnyEngine<'g, G>, Failure> {
-        let search = self.search(game, share, crew)?;
-        Ok(match table {
-            Some(table) => Box::new(TableEngine::new(game, table, Some(search))?),
-            None => search,
-        })
-    }
-
-    fn search<'g, G: Equipped>(&self, game: &'g G, share: usize, crew: Crew) -> Result<AnyEngine<'g, G>, Failure> {
-        let memory = self.memory_of(share);
+    /// What one of `share` engines may use that together stay within the memory. It answers from the table what that has.
+    pub fn means<'m>(&self, table: Option<&'m Table>, share: usize, crew: Crew) -> Result<Means<'m>, Failure> {
         let engine = match self.engine {
-            EngineChoice::Auto => game.engine(None, memory, crew),
-            EngineChoice::Exact(kind) => game.engine(Some(kind), memory, crew),
+            EngineChoice::Auto => None,
+            EngineChoice::Exact(kind) => Some(kind),
             EngineChoice::Estimate => {
                 let message = "--engine: expected an exact engine, found estimate";
                 return Err(Failure::Input(message.to_string()));
             }
         };
-        engine.map_err(|error| self.too_small(&error, share))
+        let memory = Some(self.memory_of(share));
+        Ok(Means { engine, memory, memory_of_estimates: None, crew, seed: SEED, table })
     }
 
-    /// One that estimates, as one of `share` engines that together stay within the memory.
-    pub fn estimate<'g, G: Equipped>(&self, game: &'g G, share: usize) -> Result<AnyEstimator<'g, G>, Failure> {
+    /// The same for estimates.
+    pub fn means_of_estimates<'m>(&self, share: usize) -> Result<Means<'m>, Failure> {
         if self.wants_estimate() && self.table.is_some() {
             return Err(Failure::Input("--table: expected an exact engine, found --engine estimate".to_string()));
         }
-        game.estimator(self.memory_of(share), SEED).map_err(|error| self.too_small(&error, share))
+        let memory_of_estimates = Some(self.memory_of(share));
+        Ok(Means { engine: None, memory: None, memory_of_estimates, crew: Crew::new(1), seed: SEED, table: None })
     }
 
     fn memory_of(&self, share: usize) -> usize {
         self.memory.saturating_sub(PROGRAM) / share
     }
 
-    fn too_small(&self, error: &MemoryTooSmall, share: usize) -> Failure {
+    /// What is said if there is no session with one of `share` engines.
+    pub fn no_session(&self, error: DoorError, share: usize) -> Failure {
+        let DoorError::Memory(error) = error else { return error.into() };
         let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
         let (engine, given) = (error.engine, self.memory);
         Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
@@ -225,8 +212,8 @@ impl SearchArgs {
 }
 
 /// The table at this path, or the first in this folder, that is of the game with its options.
-pub fn find_table(path: &Path, opened: &Opened) -> Result<Table, Failure> {
-    let check = |table: &Table| table.check_name(opened.entry.name, &opened.options);
+pub fn find_table(path: &Path, door: &dyn Door) -> Result<Table, Failure> {
+    let check = |table: &Table| table.check_name(door.entry().name, door.options());
     if !path.is_dir() {
         let table = Table::open(path)?;
         check(&table)?;
@@ -237,8 +224,8 @@ pub fn find_table(path: &Path, opened: &Opened) -> Result<Table, Failure> {
     files.sort_unstable();
     let mut tables = files.iter().filter(|file| file.is_file()).filter_map(|file| Table::open(file).ok());
     tables.find(|table| check(table).is_ok()).ok_or_else(|| {
-        let options = serde_json::to_string(&opened.options).expect("options can be written as JSON");
-        let (game, folder) = (opened.entry.name, path.display());
+        let options = serde_json::to_string(door.options()).expect("options can be written as JSON");
+        let (game, folder) = (door.entry().name, path.display());
         Failure::Input(format!("expected a table of {game} {options} in the folder {folder}, found none"))
     })
 }

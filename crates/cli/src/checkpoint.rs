@@ -5,8 +5,8 @@ use crate::failure::{Failure, tell};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use perfectplay::games::{Opened, Playable};
-use perfectplay::{AnyEngine, Bounds, Control, Engine, Game, Goal, Limits, Record, SolveError};
+use perfectplay::door::Saved;
+use perfectplay::{Door, DoorError, Means, Place, Session};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -35,107 +35,87 @@ impl CheckpointArgs {
         self.checkpoint.as_deref().map_or(Ok(()), |file| can_be_written("--checkpoint", file))
     }
 
-    /// An engine for questions about this position, which goes on from the file if that is there.
-    pub fn keep<'g, G: Playable>(
-        &'g self,
-        engine: AnyEngine<'g, G>,
-        game: &G,
-        opened: &Opened,
-        record: &Record<G>,
-    ) -> Result<Kept<'g, G>, Failure> {
-        let mut kept = Kept { engine, checkpoint: None, was_stopped: false };
-        let Some(file) = self.checkpoint.as_deref() else { return Ok(kept) };
-        let (name, position) = (opened.entry.name, game.write_position(record));
-        let job = serde_json::json!({ "game": name, "options": &opened.options, "position": position });
+    /// A session for questions about this position, which goes on from the file if that is there.
+    pub fn session<'s>(&'s self, door: &'s dyn Door, place: &Place, means: Means<'s>) -> Result<Kept<'s>, Unkept> {
+        let Some(file) = self.checkpoint.as_deref() else {
+            return Ok(Kept { session: door.session(means)?, checkpoint: None });
+        };
+        let (name, position) = (door.entry().name, door.view(place, None).map_err(Failure::from)?.position);
+        let job = serde_json::json!({ "game": name, "options": door.options(), "position": position });
+        let checkpoint = Checkpoint { file, job: job.to_string() };
+        let keeper = checkpoint.clone();
+        let keep = move |findings: &dyn Saved| {
+            if let Err(failure) = keeper.save(findings) {
+                tell(&format!("{failure}; the search goes on"));
+            }
+        };
         let every = Duration::from_secs(self.save_every.max(1));
-        let checkpoint = Checkpoint { file, job: job.to_string(), every };
+        let mut session = door.kept_session(means, every, Box::new(keep))?;
         // an engine that begins anew after each save would never come to an end
-        if !can_save(&*kept.engine)? {
+        if !can_save(&*session).map_err(Failure::from)? {
             let message =
                 "--checkpoint: expected a search by alpha-beta or proof numbers, found one that cannot be saved";
-            return Err(Failure::Input(message.to_string()));
+            return Err(Failure::Input(message.to_string()).into());
         }
-        checkpoint.load(&mut *kept.engine)?;
-        kept.checkpoint = Some(checkpoint);
-        Ok(kept)
+        checkpoint.load(&mut *session)?;
+        Ok(Kept { session, checkpoint: Some(checkpoint) })
     }
 }
 
-fn can_save<G: Game>(engine: &(dyn Engine<G> + Send)) -> io::Result<bool> {
+/// Why there is no session.
+pub enum Unkept {
+    /// The game has none with these means.
+    Door(DoorError),
+    /// The checkpoint is in the way.
+    Failed(Failure),
+}
+
+impl From<DoorError> for Unkept {
+    fn from(error: DoorError) -> Self {
+        Unkept::Door(error)
+    }
+}
+
+impl From<Failure> for Unkept {
+    fn from(failure: Failure) -> Self {
+        Unkept::Failed(failure)
+    }
+}
+
+fn can_save(session: &(dyn Session + '_)) -> io::Result<bool> {
     let mut saved = vec![];
-    engine.save(&mut saved)?;
+    session.save(&mut saved)?;
     Ok(!saved.is_empty())
 }
 
-/// An engine whose findings are written to a checkpoint now and then, if there is to be one.
-pub struct Kept<'g, G: Game> {
-    engine: AnyEngine<'g, G>,
-    checkpoint: Option<Checkpoint<'g>>,
-    was_stopped: bool,
+/// A session whose findings are written to a checkpoint now and then, if there is to be one.
+pub struct Kept<'s> {
+    /// The session.
+    pub session: Box<dyn Session + 's>,
+    checkpoint: Option<Checkpoint<'s>>,
 }
 
-impl<G: Game> Kept<'_, G> {
-    /// Whether the last question was not answered in full.
-    pub fn was_stopped(&self) -> bool {
-        self.was_stopped
-    }
-
+impl Kept<'_> {
     /// Removes the checkpoint if the answer is complete, else writes it; true if there is one to go on from.
     pub fn end(&self, is_complete: bool) -> Result<bool, Failure> {
         match &self.checkpoint {
             Some(checkpoint) if is_complete => checkpoint.remove().map(|()| false),
-            Some(checkpoint) => checkpoint.save(&*self.engine).map(|()| true),
+            Some(checkpoint) => checkpoint.save(&*self.session).map(|()| true),
             None => Ok(false),
         }
     }
 }
 
-impl<G: Game> Engine<G> for Kept<'_, G> {
-    fn name(&self) -> &'static str {
-        self.engine.name()
-    }
-
-    fn reason(&self) -> &'static str {
-        self.engine.reason()
-    }
-
-    fn game(&self) -> &G {
-        self.engine.game()
-    }
-
-    fn bounds(
-        &mut self,
-        position: &G::Position,
-        goal: Goal,
-        control: &mut Control,
-    ) -> Result<Bounds, SolveError<G::Position>> {
-        let Some(checkpoint) = &self.checkpoint else { return self.engine.bounds(position, goal, control) };
-        let part = Limits { nodes: None, time: Some(checkpoint.every) };
-        let mut bounds = Bounds::UNKNOWN;
-        loop {
-            let found = control.slice(part, |control| self.engine.bounds(position, goal, control))?;
-            bounds = bounds.and(found);
-            self.was_stopped = control.stopped().is_some();
-            if self.was_stopped || goal.is_reached(self.engine.game().scored(), bounds) {
-                return Ok(bounds);
-            }
-            if let Err(failure) = checkpoint.save(&*self.engine) {
-                tell(&format!("{failure}; the search goes on"));
-            }
-        }
-    }
-}
-
+#[derive(Clone)]
 struct Checkpoint<'c> {
     file: &'c Path,
     /// What it is about.
     job: String,
-    every: Duration,
 }
 
 impl Checkpoint<'_> {
     /// Takes over what the file has; there may be none yet.
-    fn load<G: Game>(&self, engine: &mut (dyn Engine<G> + Send)) -> Result<(), Failure> {
+    fn load(&self, session: &mut (dyn Session + '_)) -> Result<(), Failure> {
         let file = match File::open(self.file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file.map_err(|error| self.failure(&error))?,
@@ -149,20 +129,20 @@ impl Checkpoint<'_> {
             let message = format!("--checkpoint: expected one of {}, found another in {file}", self.job);
             return Err(Failure::Input(message));
         }
-        engine.load(&mut from).map_err(unreadable)?;
+        session.load(&mut from).map_err(unreadable)?;
         // the checksum comes at the end
         io::copy(&mut from, &mut io::sink()).map_err(unreadable)?;
         Ok(())
     }
 
     /// The file is replaced when the new one is complete.
-    fn save<G: Game>(&self, engine: &(dyn Engine<G> + Send)) -> Result<(), Failure> {
+    fn save(&self, findings: &(impl Saved + ?Sized)) -> Result<(), Failure> {
         let mut part = self.file.as_os_str().to_owned();
         part.push(".part");
         let write = || -> io::Result<()> {
             let mut to = GzEncoder::new(BufWriter::new(File::create(&part)?), Compression::fast());
             writeln!(to, "{}", self.job)?;
-            engine.save(&mut to)?;
+            findings.save(&mut to)?;
             to.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
             std::fs::rename(&part, self.file)
         };

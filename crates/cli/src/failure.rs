@@ -3,7 +3,7 @@
 
 use perfectplay::check::CertificateError;
 use perfectplay::games::OptionError;
-use perfectplay::{Notation, SolveError, TableError, report};
+use perfectplay::{DoorError, NotationError, TableError};
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -28,11 +28,6 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A failure of the solver, with the position in the game's notation.
-    pub(crate) fn unsolvable<G: Notation>(game: &G, error: &SolveError<G::Position>) -> Self {
-        Failure::NoAnswer(report::no_answer(game, error))
-    }
-
     /// Prints one line on stderr, and gives the exit code.
     pub(crate) fn report(&self) -> u8 {
         let code = match self {
@@ -65,6 +60,27 @@ impl From<CertificateError> for Failure {
             CertificateError::Io { .. } => Failure::NoAnswer(error.to_string()),
             _ => Failure::Input(error.to_string()),
         }
+    }
+}
+
+impl From<DoorError> for Failure {
+    fn from(error: DoorError) -> Self {
+        match error {
+            DoorError::Notation(error) => error.into(),
+            DoorError::Table(error) => error.into(),
+            DoorError::Certificate(error) => error.into(),
+            DoorError::Io(error) => Failure::Io(error),
+            DoorError::Input(error) => Failure::Input(error),
+            DoorError::Stopped(what) => Failure::Stopped(what),
+            error @ DoorError::Undecided => Failure::Stopped(error.to_string()),
+            error => Failure::NoAnswer(error.to_string()),
+        }
+    }
+}
+
+impl From<NotationError> for Failure {
+    fn from(error: NotationError) -> Self {
+        Failure::Input(error.to_string())
     }
 }
 

@@ -3,12 +3,14 @@
 //! One function a trait; run all that apply in a test of the game. Each returns the first broken promise it finds,
 //! with the position.
 
+mod bare;
 mod hints;
 mod picture;
 
 use crate::{Game, Notation, Player, Record};
 use thiserror::Error;
 
+pub use bare::Bare;
 pub use hints::{bounds, index, insight, key, layers, symmetry, unmoves};
 pub use picture::picture;
 

@@ -19,7 +19,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
 /// no new position turns up. Their sum is the number of positions reachable at all.
 ///
 /// `canonical` maps a position to the one it is counted as: `Clone::clone` counts every position,
-/// [`Symmetric::canonical`](crate::Symmetric::canonical) counts them up to symmetry.
+/// [`Game::canonical`] counts them up to symmetry.
 pub fn distinct_positions<G: Game>(
     game: &G,
     from: &G::Position,

@@ -1,6 +1,6 @@
-//! The rules of a game: the one trait that every engine works on.
+//! The rules of a game: the one trait that every engine and every checker works on.
 
-use crate::Value;
+use crate::{Bounds, Value};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,6 +10,15 @@ use std::hash::Hash;
 /// Rules are a value, so sizes, weights and variants are chosen at run time. Positions know whose turn it is;
 /// a game in which the mover sometimes moves again simply returns a position with the same [`turn`](Game::turn).
 /// Results and values are always told from the view of the side to move.
+///
+/// Five methods are the whole game. The others have defaults that are right for every game.
+///
+/// # What certificates rest on
+///
+/// A certificate is a list of moves; the checker finds the positions itself, by this trait and by
+/// [`Notation`](crate::Notation), and by nothing else. So both are frozen for a game of which there are certificates: the rules, the
+/// order of the moves, the [canonical](Game::canonical) form, the [layer](Game::layer), the [evident](Game::evident) bounds,
+/// and the texts. What engines merely use is in [`Hints`](crate::Hints), and may change any day.
 pub trait Game {
     /// Everything the future of the game depends on, and whose turn it is.
     type Position: Clone + Eq + Hash + Debug;
@@ -39,6 +48,35 @@ pub trait Game {
     /// Whether the gains are added up and decide the game; if not, gains are zero and only endings count.
     fn scored(&self) -> bool {
         false
+    }
+
+    /// One representative of the positions that are the same as this one up to turning the board, renaming the players, and
+    /// the like. It has the same value for the side to move, its successors are equivalent to this position's, and it
+    /// represents itself.
+    #[inline]
+    fn canonical(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
+    /// Whether equivalent positions have the same representative; if not, some have several, because finding one for all
+    /// would take longer than it saves.
+    fn has_one_representative(&self) -> bool {
+        true
+    }
+
+    /// A number that rises with every move (marks set, lines drawn) and never falls by taking the
+    /// [canonical](Game::canonical) position, so that no position can come back; or `None` at every position of a game that
+    /// has no such number. Engines for games without cycles then keep track of the path themselves.
+    #[inline]
+    fn layer(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// Bounds on the value of an unfinished position that anyone can verify by hand, without any thought of what comes next.
+    /// Certificates end where these are enough.
+    #[inline]
+    fn evident(&self, _position: &Self::Position) -> Bounds {
+        Bounds::UNKNOWN
     }
 
     /// The value of a finished position; `None` while the game goes on.

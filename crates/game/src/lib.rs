@@ -1,9 +1,8 @@
 //! The vocabulary of Perfectplay: what a game is, what a position is worth, and how both are written down.
 //!
-//! A game is a value that implements [`Game`]; every engine works on that trait alone. What a game can tell
-//! beyond its rules (an exact key, symmetry, bounds, …) it offers through the opt-in traits of [`hints`], and
-//! how its moves and positions are written through [`Notation`]. [`conformance`] checks that all of it is
-//! consistent.
+//! A game is a value that implements [`Game`]; how its moves and positions are written is told by [`Notation`]. What it can tell
+//! beyond that (a small key, bounds, a numbering, a picture, …) it offers through [`Hints`]; a game that has none of it goes to
+//! the engines as [`Plain`]. [`conformance`] checks that all of it is consistent.
 //!
 //! A whole game fits in thirty lines:
 //!
@@ -45,7 +44,8 @@
 pub mod conformance;
 mod counting;
 mod game;
-pub mod hints;
+mod hints;
+mod key_codec;
 pub mod notation;
 pub mod picture;
 mod plain;
@@ -54,9 +54,10 @@ mod value;
 
 pub use counting::{TooManyPositions, distinct_positions, perft};
 pub use game::{Ending, Game, Player, Step};
-pub use hints::{Bounded, Evident, Indexed, Insight, Keyed, Layered, Look, Ordered, Reversible, Symmetric};
+pub use hints::{Glance, Hints};
+pub use key_codec::KeyCodec;
 pub use notation::{Notation, NotationError};
-pub use picture::{Drawn, Picture};
+pub use picture::Picture;
 pub use plain::Plain;
 pub use record::{IllegalMove, Record};
 pub use value::{Bounds, MARGIN_LIMIT, Outcome, Value, target_after};

@@ -4,29 +4,10 @@
 
 mod build;
 
-use crate::{Notation, Record};
 use serde::Serialize;
 
 /// A place in a picture: x, which goes to the right, and y, which goes down.
 pub type Point = (f32, f32);
-
-/// A game whose positions can be drawn. Without more ado every move is a spot with its text.
-pub trait Drawn: Notation {
-    /// The picture of the position that a record has reached.
-    fn picture(&self, record: &Record<Self>) -> Picture {
-        Picture::of_moves(self, record)
-    }
-
-    /// The names of the spots that are clicked, one after the other, to make a move.
-    fn clicks(&self, mv: Self::Move) -> Vec<String> {
-        vec![self.write_move(mv)]
-    }
-
-    /// How the text of a position can be put together by clicking, if it can.
-    fn setup(&self, _record: &Record<Self>) -> Option<Setup> {
-        None
-    }
-}
 
 /// A drawing, in units of its own; x goes to the right and y down.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -148,7 +129,7 @@ pub enum Form {
 /// overlap those that are for the other, but no others.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Spot {
-    /// Its name, as in [`Drawn::clicks`] and in [`Part::spots`].
+    /// Its name, as in [`Hints::clicks`](crate::Hints::clicks) and in [`Part::spots`].
     pub name: String,
     /// Where a sign about it stands.
     pub x: f32,

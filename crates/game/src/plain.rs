@@ -1,33 +1,28 @@
-//! A game stripped of its hints.
+//! Games without hints of their own.
 
-use crate::{
-    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Ordered, Player, Reversible, Step, Symmetric,
-};
+use crate::{Bounds, Ending, Game, Hints, Player, Step};
 
-/// The wrapped game with none of its hints: no symmetry, no bounds, no order, and positions as their own keys.
-///
-/// It lets an engine that asks for hints run on a game that has none, and shows in tests what the hints change
-/// (never a value).
+/// A game without hints, as engines take it: positions are their own keys, and nothing is known beyond the rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Plain<'g, G>(pub &'g G);
+pub struct Plain<G>(pub G);
 
-impl<G: Game> Game for Plain<'_, G> {
+impl<G: Game> Game for Plain<G> {
     type Position = G::Position;
     type Move = G::Move;
 
-    fn start(&self) -> Self::Position {
+    fn start(&self) -> G::Position {
         self.0.start()
     }
-    fn turn(&self, position: &Self::Position) -> Player {
+    fn turn(&self, position: &G::Position) -> Player {
         self.0.turn(position)
     }
-    fn ending(&self, position: &Self::Position) -> Option<Ending> {
+    fn ending(&self, position: &G::Position) -> Option<Ending> {
         self.0.ending(position)
     }
-    fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move> {
+    fn moves(&self, position: &G::Position) -> impl Iterator<Item = G::Move> {
         self.0.moves(position)
     }
-    fn play(&self, position: &Self::Position, mv: Self::Move) -> Step<Self::Position> {
+    fn play(&self, position: &G::Position, mv: G::Move) -> Step<G::Position> {
         self.0.play(position, mv)
     }
     fn players(&self) -> [&str; 2] {
@@ -36,21 +31,24 @@ impl<G: Game> Game for Plain<'_, G> {
     fn scored(&self) -> bool {
         self.0.scored()
     }
-}
-
-impl<G: Game<Position: Copy>> Keyed for Plain<'_, G> {
-    type Key = G::Position;
-
-    fn key(&self, position: &Self::Position) -> Self::Key {
-        *position
+    fn canonical(&self, position: &G::Position) -> G::Position {
+        self.0.canonical(position)
+    }
+    fn has_one_representative(&self) -> bool {
+        self.0.has_one_representative()
+    }
+    fn layer(&self, position: &G::Position) -> Option<u32> {
+        self.0.layer(position)
+    }
+    fn evident(&self, position: &G::Position) -> Bounds {
+        self.0.evident(position)
     }
 }
 
-impl<G: Game> Symmetric for Plain<'_, G> {}
-impl<G: Game> Bounded for Plain<'_, G> {}
-impl<G: Game> Evident for Plain<'_, G> {}
-impl<G: Game> Ordered for Plain<'_, G> {}
-impl<G: Game> Insight for Plain<'_, G> {}
-impl<G: Game> Layered for Plain<'_, G> {}
-impl<G: Game> Indexed for Plain<'_, G> {}
-impl<G: Game> Reversible for Plain<'_, G> {}
+impl<G: Game> Hints for Plain<G> {
+    type Key = G::Position;
+
+    fn key(&self, position: &G::Position) -> G::Position {
+        position.clone()
+    }
+}

@@ -2,10 +2,7 @@
 
 use perfectplay_game::conformance::{self, Sample, Violation};
 use perfectplay_game::picture::{self, Form, Part, Picture, Setup};
-use perfectplay_game::{
-    Bounded, Bounds, Drawn, Ending, Game, Indexed, Insight, Keyed, Layered, Look, Notation, NotationError, Ordered,
-    Player, Record, Reversible, Step, Symmetric, Value,
-};
+use perfectplay_game::{Bounds, Ending, Game, Glance, Hints, Notation, NotationError, Player, Record, Step, Value};
 use std::cell::Cell;
 
 /// One to three steps up to square 20, with one flaw.
@@ -57,33 +54,87 @@ impl Game for Steps {
         let to = (square.0 + step + self.whim("whim")).min(20);
         Step { position: (to, turn), gain: self.has("gain") as i32 }
     }
-}
-
-impl Notation for Steps {
-    fn write_move(&self, step: u8) -> String {
+    fn canonical(&self, square: &Square) -> Square {
         match self.flaw {
-            "moves alike" => "step".to_string(),
-            "comma" => format!("{step},"),
-            _ => step.to_string(),
+            "restless" => (square.0, square.1.other()),
+            "moves the token" if square.0 == 5 => (6, Player::First),
+            "ends it" if square.0 == 5 => (20, Player::First),
+            "several, not alike" if square.0 == 17 => (18, Player::First),
+            "key without turn" => *square,
+            "several" if square.0 % 2 == 1 => *square,
+            _ => (square.0, Player::First),
         }
     }
-    fn write_position(&self, record: &Record<Self>) -> String {
-        let (square, turn) = record.position();
-        format!("{square}{turn:?}")
+    fn has_one_representative(&self) -> bool {
+        !self.flaw.starts_with("several")
     }
-    fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
-        let turn = if text.ends_with("First") != self.has("wrong turn") { Player::First } else { Player::Second };
-        let digits = text.trim_end_matches(char::is_alphabetic);
-        let square = digits.parse().map_err(|_| NotationError::new("a square", text))?;
-        if self.has("refuses") && square == 5 {
-            return Err(NotationError::new("not five", text));
+    fn layer(&self, square: &Square) -> Option<u32> {
+        match self.flaw {
+            "flat" => Some(square.0 as u32 / 2),
+            "some layers" if square.0 > 3 => None,
+            _ => Some(square.0.into()),
         }
-        Ok(Record::at((square, turn)))
     }
 }
 
-/// A button for each step, which also sets the square up.
-impl Drawn for Steps {
+impl Hints for Steps {
+    type Key = (u8, Player);
+    fn key(&self, square: &Square) -> (u8, Player) {
+        if self.has("key without turn") { (square.0, Player::First) } else { *square }
+    }
+    fn canonical_key(&self, square: &Square) -> (u8, Player) {
+        let canonical = self.canonical(square);
+        self.key(if self.has("key of another") { square } else { &canonical })
+    }
+    fn packed_bits(&self) -> Option<u32> {
+        Some(if self.has("few bits") { 5 } else { 6 })
+    }
+    fn packed(&self, &(square, turn): &(u8, Player)) -> Option<u64> {
+        Some(2 * u64::from(square) + (turn == Player::Second && !self.has("number without turn")) as u64)
+    }
+    fn bounds(&self, square: &Square) -> Bounds {
+        let wins = Bounds { at_least: Value::Tie, at_most: Value::BEST };
+        if self.has("hopeful") && square.0 == 16 { wins } else { self.honest_bounds(square) }
+    }
+    fn least_plies_to_win(&self, square: &Square, _player: Player) -> u32 {
+        (20 - square.0 as u32).div_ceil(if self.has("slow") { 2 } else { 3 })
+    }
+    fn candidates(&self, square: &Square) -> impl Iterator<Item = (u8, i32)> {
+        let order = self.whim("other candidates");
+        let most = if self.has("no candidate") && square.0 == 9 { 0 } else { 3.min(20 - square.0) };
+        let also = match self.flaw {
+            "candidate too far" => Some(4),
+            "candidate twice" => Some(2),
+            _ => None,
+        };
+        (1..=most).map(move |step| if order == 1 { most + 1 - step } else { step }).chain(also).map(|step| (step, 0))
+    }
+    fn glance(&self, square: &Square) -> Glance<u8> {
+        let seen = match (self.final_value(square), square.0) {
+            (Some(_), _) if self.has("blind") => Bounds::UNKNOWN,
+            (Some(value), _) => Bounds::exactly(value),
+            (None, 17) if self.has("dreams") => Bounds::exactly(Value::Tie),
+            (None, _) => self.bounds(square),
+        };
+        // to square 16, from where the other side cannot win at once
+        let step = if self.has("forces too much") { 4 } else { 16 - square.0.min(16) };
+        Glance { forced: (13..16).contains(&square.0).then_some(step), ..Glance::new(seen) }
+    }
+    fn index_count(&self) -> Option<u64> {
+        Some(if self.has("few") { 10 } else { 42 })
+    }
+    fn index(&self, square: &Square) -> Option<u64> {
+        Some(2 * u64::from(if self.has("two squares a number") { square.0 & !1 } else { square.0 }))
+    }
+    fn at_index(&self, index: u64) -> Option<Square> {
+        (!self.has("hole") || index != 14).then_some(((index / 2) as u8, Player::First))
+    }
+    fn unmoves(&self, square: &Square, before: &mut Vec<Square>) -> bool {
+        let most = if self.has("forgets a step back") { 2 } else { 3 };
+        let most = if self.has("steps back too far") { 4 } else { most };
+        before.extend((1..=most).filter_map(|step| Some((square.0.checked_sub(step)?, square.1.other()))));
+        true
+    }
     fn picture(&self, record: &Record<Self>) -> Picture {
         let mut picture = Picture::new(4.0, 1.0);
         let missing = usize::from(self.has("spot missing"));
@@ -126,47 +177,26 @@ impl Drawn for Steps {
     }
 }
 
-impl Keyed for Steps {
-    type Key = (u8, Player);
-    fn key(&self, square: &Square) -> (u8, Player) {
-        if self.has("key without turn") { (square.0, Player::First) } else { *square }
-    }
-    fn canonical_key(&self, square: &Square) -> (u8, Player) {
-        let canonical = self.canonical(square);
-        self.key(if self.has("key of another") { square } else { &canonical })
-    }
-    fn number_bits(&self) -> Option<u32> {
-        Some(if self.has("few bits") { 5 } else { 6 })
-    }
-    fn number(&self, &(square, turn): &(u8, Player)) -> u64 {
-        2 * u64::from(square) + (turn == Player::Second && !self.has("number without turn")) as u64
-    }
-}
-
-impl Symmetric for Steps {
-    fn canonical(&self, square: &Square) -> Square {
+impl Notation for Steps {
+    fn write_move(&self, step: u8) -> String {
         match self.flaw {
-            "restless" => (square.0, square.1.other()),
-            "moves the token" if square.0 == 5 => (6, Player::First),
-            "ends it" if square.0 == 5 => (20, Player::First),
-            "several, not alike" if square.0 == 17 => (18, Player::First),
-            "key without turn" => *square,
-            "several" if square.0 % 2 == 1 => *square,
-            _ => (square.0, Player::First),
+            "moves alike" => "step".to_string(),
+            "comma" => format!("{step},"),
+            _ => step.to_string(),
         }
     }
-    fn has_one_representative(&self) -> bool {
-        !self.flaw.starts_with("several")
+    fn write_position(&self, record: &Record<Self>) -> String {
+        let (square, turn) = record.position();
+        format!("{square}{turn:?}")
     }
-}
-
-impl Bounded for Steps {
-    fn bounds(&self, square: &Square) -> Bounds {
-        let wins = Bounds { at_least: Value::Tie, at_most: Value::BEST };
-        if self.has("hopeful") && square.0 == 16 { wins } else { self.honest_bounds(square) }
-    }
-    fn least_plies_to_win(&self, square: &Square, _player: Player) -> u32 {
-        (20 - square.0 as u32).div_ceil(if self.has("slow") { 2 } else { 3 })
+    fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        let turn = if text.ends_with("First") != self.has("wrong turn") { Player::First } else { Player::Second };
+        let digits = text.trim_end_matches(char::is_alphabetic);
+        let square = digits.parse().map_err(|_| NotationError::new("a square", text))?;
+        if self.has("refuses") && square == 5 {
+            return Err(NotationError::new("not five", text));
+        }
+        Ok(Record::at((square, turn)))
     }
 }
 
@@ -176,63 +206,6 @@ impl Steps {
             17..20 if !self.has("blind") => Bounds::exactly(Value::Win { plies: 1 }),
             _ => Bounds::UNKNOWN,
         }
-    }
-}
-
-impl Ordered for Steps {}
-
-impl Insight for Steps {
-    fn candidates(&self, square: &Square) -> impl Iterator<Item = (u8, i32)> {
-        let order = self.whim("other candidates");
-        let most = if self.has("no candidate") && square.0 == 9 { 0 } else { 3.min(20 - square.0) };
-        let also = match self.flaw {
-            "candidate too far" => Some(4),
-            "candidate twice" => Some(2),
-            _ => None,
-        };
-        (1..=most).map(move |step| if order == 1 { most + 1 - step } else { step }).chain(also).map(|step| (step, 0))
-    }
-    fn look(&self, square: &Square) -> Look<u8> {
-        let seen = match (self.final_value(square), square.0) {
-            (Some(_), _) if self.has("blind") => Bounds::UNKNOWN,
-            (Some(value), _) => Bounds::exactly(value),
-            (None, 17) if self.has("dreams") => Bounds::exactly(Value::Tie),
-            (None, _) => self.bounds(square),
-        };
-        // to square 16, from where the other side cannot win at once
-        let step = if self.has("forces too much") { 4 } else { 16 - square.0.min(16) };
-        Look { forced: (13..16).contains(&square.0).then_some(step), ..Look::new(seen) }
-    }
-}
-
-impl Layered for Steps {
-    fn layer(&self, square: &Square) -> Option<u32> {
-        match self.flaw {
-            "flat" => Some(square.0 as u32 / 2),
-            "some layers" if square.0 > 3 => None,
-            _ => Some(square.0.into()),
-        }
-    }
-}
-
-impl Indexed for Steps {
-    fn index_count(&self) -> Option<u64> {
-        Some(if self.has("few") { 10 } else { 42 })
-    }
-    fn index(&self, square: &Square) -> u64 {
-        2 * u64::from(if self.has("two squares a number") { square.0 & !1 } else { square.0 })
-    }
-    fn at_index(&self, index: u64) -> Option<Square> {
-        (!self.has("hole") || index != 14).then_some(((index / 2) as u8, Player::First))
-    }
-}
-
-impl Reversible for Steps {
-    fn unmoves(&self, square: &Square, before: &mut Vec<Square>) -> bool {
-        let most = if self.has("forgets a step back") { 2 } else { 3 };
-        let most = if self.has("steps back too far") { 4 } else { most };
-        before.extend((1..=most).filter_map(|step| Some((square.0.checked_sub(step)?, square.1.other()))));
-        true
     }
 }
 

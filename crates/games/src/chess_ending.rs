@@ -3,14 +3,16 @@
 
 mod attacks;
 mod backwards;
+mod hints;
 pub(crate) mod notation;
 mod numbering;
+mod picture;
 
 use crate::bits::bits;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use attacks::{KING, attacks};
-use perfectplay_game::{Bounded, Ending, Evident, Game, Insight, Keyed, Layered, Ordered, Player, Step};
+use perfectplay_game::{Ending, Game, Player, Step};
 use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -291,24 +293,9 @@ impl Game for ChessEnding {
     fn players(&self) -> [&str; 2] {
         ["White", "Black"]
     }
-}
-
-impl Keyed for ChessEnding {
-    type Key = u64;
 
     #[inline]
-    fn key(&self, position: &ChessPosition) -> u64 {
-        let piece = |piece: Piece| u64::from(piece.square) << 3 | (piece.kind as u64 + 1);
-        let [first, second] = position.pieces.map(|it| it.map_or(0, piece));
-        let kings = u64::from(position.white_king) << 6 | u64::from(position.black_king);
-        ((kings << 9 | first) << 9 | second) << 1 | position.turn.index() as u64
+    fn canonical(&self, position: &ChessPosition) -> ChessPosition {
+        self.represent(position).0
     }
 }
-
-impl Bounded for ChessEnding {}
-impl Evident for ChessEnding {}
-
-impl Ordered for ChessEnding {}
-
-impl Insight for ChessEnding {}
-impl Layered for ChessEnding {}

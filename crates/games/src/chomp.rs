@@ -1,12 +1,12 @@
 //! Chomp: bite a square off a chocolate bar with all below and to the right of it; the top left square is poison.
 
+mod picture;
+
 use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
-use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric,
-};
+use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step};
 use serde::{Deserialize, Serialize};
 
 const MAX_SIDE: usize = 16;
@@ -98,6 +98,22 @@ impl Game for Chomp {
         next.turn = bar.turn.other();
         next.into()
     }
+
+    /// The players are alike; on a square bar rows and columns are, too.
+    #[inline]
+    fn canonical(&self, bar: &Bar) -> Bar {
+        let mut lengths = bar.lengths;
+        if self.grid.rows == self.grid.cols {
+            lengths = lengths.min(self.transposed(bar));
+        }
+        Bar { lengths, turn: Player::First }
+    }
+
+    /// The squares eaten.
+    #[inline]
+    fn layer(&self, bar: &Bar) -> Option<u32> {
+        Some(self.grid.cells() as u32 - bar.lengths.iter().map(|&length| u32::from(length)).sum::<u32>())
+    }
 }
 
 impl Notation for Chomp {
@@ -137,59 +153,30 @@ impl Notation for Chomp {
     }
 }
 
-impl Keyed for Chomp {
+impl Hints for Chomp {
     type Key = Bar;
 
     #[inline]
     fn key(&self, bar: &Bar) -> Bar {
         *bar
     }
-}
 
-impl Symmetric for Chomp {
-    /// The players are alike; on a square bar rows and columns are, too.
-    #[inline]
-    fn canonical(&self, bar: &Bar) -> Bar {
-        let mut lengths = bar.lengths;
-        if self.grid.rows == self.grid.cols {
-            lengths = lengths.min(self.transposed(bar));
-        }
-        Bar { lengths, turn: Player::First }
-    }
-}
-
-impl Bounded for Chomp {}
-
-impl Evident for Chomp {}
-
-impl Ordered for Chomp {
     /// The poison last.
     fn promise(&self, _bar: &Bar, square: u16) -> i32 {
         if square == 0 { i32::MIN } else { 0 }
     }
-}
 
-impl Insight for Chomp {}
+    // The lengths of the rows as digits; whose turn it is makes no difference.
 
-impl Layered for Chomp {
-    /// The squares eaten.
-    #[inline]
-    fn layer(&self, bar: &Bar) -> Option<u32> {
-        Some(self.grid.cells() as u32 - bar.lengths.iter().map(|&length| u32::from(length)).sum::<u32>())
-    }
-}
-
-/// The lengths of the rows as digits; whose turn it is makes no difference.
-impl Indexed for Chomp {
     fn index_count(&self) -> Option<u64> {
         (self.grid.cols as u64 + 1).checked_pow(self.grid.rows as u32)
     }
 
     #[inline]
-    fn index(&self, bar: &Bar) -> u64 {
+    fn index(&self, bar: &Bar) -> Option<u64> {
         let lengths = self.canonical(bar).lengths;
         let digits = lengths[..self.grid.rows].iter();
-        digits.fold(0, |index, &length| index * (self.grid.cols as u64 + 1) + u64::from(length))
+        Some(digits.fold(0, |index, &length| index * (self.grid.cols as u64 + 1) + u64::from(length)))
     }
 
     #[inline]
@@ -207,6 +194,16 @@ impl Indexed for Chomp {
     fn sharers(&self, bar: &Bar) -> u64 {
         if self.grid.rows == self.grid.cols && self.transposed(bar) != bar.lengths { 2 } else { 1 }
     }
-}
 
-impl Reversible for Chomp {}
+    fn key_codec(&self) -> Option<KeyCodec<Bar>> {
+        Some(KeyCodec::serde())
+    }
+
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        self.picture_of(record)
+    }
+
+    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+        self.setup_of(record)
+    }
+}

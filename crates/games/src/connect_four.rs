@@ -1,13 +1,15 @@
 //! Connect Four on boards of up to 64 cells, with lines of any length.
 
+mod hints;
 mod lines;
 mod notation;
+mod picture;
 mod sight;
 
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use lines::{Other, Usual};
-use perfectplay_game::{Ending, Evident, Game, Indexed, Keyed, Layered, Player, Reversible, Step, Symmetric};
+use perfectplay_game::{Ending, Game, Player, Step};
 use serde::{Deserialize, Serialize};
 
 pub use lines::Bits;
@@ -172,6 +174,12 @@ impl<B: Bits> ConnectFourOn<B> {
             board ^ difference ^ (difference << apart)
         })
     }
+
+    /// In each column the own stones, with a one above the topmost stone: different for different positions.
+    #[inline]
+    fn code(&self, stones: &Stones<B>) -> B {
+        stones.own.wrapping_add(&stones.all).wrapping_add(&self.bottom)
+    }
 }
 
 impl<B: Bits> Game for ConnectFourOn<B> {
@@ -217,80 +225,19 @@ impl<B: Bits> Game for ConnectFourOn<B> {
     fn players(&self) -> [&str; 2] {
         ["Red", "Yellow"]
     }
-}
 
-impl<B: Bits> Keyed for ConnectFourOn<B> {
-    type Key = B;
-
-    /// In each column the own stones, with a one above the topmost stone: a bijection.
-    #[inline]
-    fn key(&self, stones: &Stones<B>) -> B {
-        stones.own.wrapping_add(&stones.all).wrapping_add(&self.bottom)
-    }
-
-    #[inline]
-    fn canonical_key(&self, stones: &Stones<B>) -> B {
-        let key = self.key(stones);
-        key.min(self.mirrored(key))
-    }
-
-    fn number_bits(&self) -> Option<u32> {
-        let bits = self.cols * self.height();
-        (bits <= 64).then_some(bits as u32)
-    }
-
-    #[inline]
-    fn number(&self, key: &B) -> u64 {
-        key.to_u64().expect("a key of at most 64 bits")
-    }
-}
-
-impl<B: Bits> Symmetric for ConnectFourOn<B> {
     #[inline]
     fn canonical(&self, stones: &Stones<B>) -> Stones<B> {
-        let key = self.key(stones);
-        if self.mirrored(key) < key {
+        let code = self.code(stones);
+        if self.mirrored(code) < code {
             Stones { own: self.mirrored(stones.own), all: self.mirrored(stones.all) }
         } else {
             *stones
         }
     }
-}
 
-impl<B: Bits> Evident for ConnectFourOn<B> {}
-
-impl<B: Bits> Layered for ConnectFourOn<B> {
     #[inline]
     fn layer(&self, stones: &Stones<B>) -> Option<u32> {
         Some(stones.all.count_ones())
     }
 }
-
-/// The smaller of the keys of a position and its mirror image.
-impl<B: Bits> Indexed for ConnectFourOn<B> {
-    fn index_count(&self) -> Option<u64> {
-        1u64.checked_shl((self.cols * self.height()) as u32)
-    }
-
-    #[inline]
-    fn index(&self, stones: &Stones<B>) -> u64 {
-        self.number(&self.canonical_key(stones))
-    }
-
-    #[inline]
-    fn at_index(&self, index: u64) -> Option<Stones<B>> {
-        // the one above the topmost stone of each column, and all below it
-        let key = B::from(index)?;
-        let filled = self.fill.iter().fold(key, |bits, &(shift, below)| bits | ((bits >> shift) & below));
-        let all = (filled >> 1) & self.full;
-        let stones = Stones { own: key & all, all };
-        let is_index = filled & self.bottom == self.bottom && self.key(&stones) == key;
-        (is_index && self.is_balanced(&stones) && key <= self.mirrored(key)).then_some(stones)
-    }
-
-    fn sharers(&self, stones: &Stones<B>) -> u64 {
-        if self.mirrored(stones.all) == stones.all && self.mirrored(stones.own) == stones.own { 1 } else { 2 }
-    }
-}
-
-impl<B: Bits> Reversible for ConnectFourOn<B> {}

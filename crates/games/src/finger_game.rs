@@ -1,12 +1,12 @@
 //! The finger game: add a number of the opponent's hands to one of your own, modulo n; free both hands to win.
 //! Positions can come back, so play may go on for ever.
 
+mod picture;
+
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
-use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric,
-};
+use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step};
 use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -86,6 +86,17 @@ impl Game for FingerGame {
         next.turn = position.turn.other();
         next.into()
     }
+
+    /// The hands of a player are alike, and so are the players.
+    #[inline]
+    fn canonical(&self, position: &Hands) -> Hands {
+        let mut hands = position.hands;
+        hands.iter_mut().for_each(|pair| pair.sort_unstable());
+        if position.turn == Player::Second {
+            hands.swap(0, 1);
+        }
+        Hands { hands, turn: Player::First }
+    }
 }
 
 impl Notation for FingerGame {
@@ -131,7 +142,7 @@ impl Notation for FingerGame {
     }
 }
 
-impl Keyed for FingerGame {
+impl Hints for FingerGame {
     type Key = u64;
 
     #[inline]
@@ -139,31 +150,9 @@ impl Keyed for FingerGame {
         let [[a, b], [c, d]] = position.hands.map(|hands| hands.map(u64::from));
         (((a << 8 | b) << 8 | c) << 8 | d) << 1 | position.turn.index() as u64
     }
-}
 
-impl Symmetric for FingerGame {
-    /// The hands of a player are alike, and so are the players.
-    #[inline]
-    fn canonical(&self, position: &Hands) -> Hands {
-        let mut hands = position.hands;
-        hands.iter_mut().for_each(|pair| pair.sort_unstable());
-        if position.turn == Player::Second {
-            hands.swap(0, 1);
-        }
-        Hands { hands, turn: Player::First }
-    }
-}
+    // The numbers on the mover's hands, then on the other player's.
 
-impl Bounded for FingerGame {}
-impl Evident for FingerGame {}
-
-impl Ordered for FingerGame {}
-
-impl Insight for FingerGame {}
-impl Layered for FingerGame {}
-
-/// The numbers on the mover's hands, then on the other player's.
-impl Indexed for FingerGame {
     fn index_count(&self) -> Option<u64> {
         Some(u64::from(self.modulus).pow(4))
     }
@@ -173,9 +162,10 @@ impl Indexed for FingerGame {
     }
 
     #[inline]
-    fn index(&self, position: &Hands) -> u64 {
+    fn index(&self, position: &Hands) -> Option<u64> {
         let hands = [position.hands[position.turn.index()], position.hands[position.turn.other().index()]];
-        hands.as_flattened().iter().fold(0, |index, &hand| index * u64::from(self.modulus) + u64::from(hand))
+        let digits = hands.as_flattened().iter();
+        Some(digits.fold(0, |index, &hand| index * u64::from(self.modulus) + u64::from(hand)))
     }
 
     #[inline]
@@ -190,9 +180,7 @@ impl Indexed for FingerGame {
     fn may_begin(&self, position: &Hands) -> bool {
         position.hands.as_flattened().iter().all(|&hand| hand != 0)
     }
-}
 
-impl Reversible for FingerGame {
     #[inline]
     fn unmoves(&self, position: &Hands, before: &mut Vec<Hands>) -> bool {
         let mover = position.turn.other();
@@ -207,5 +195,21 @@ impl Reversible for FingerGame {
             }
         }
         true
+    }
+
+    fn key_codec(&self) -> Option<KeyCodec<u64>> {
+        Some(KeyCodec::serde())
+    }
+
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        self.picture_of(record)
+    }
+
+    fn clicks(&self, mv: (u8, u8)) -> Vec<String> {
+        self.clicks_of(mv)
+    }
+
+    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+        self.setup_of(record)
     }
 }

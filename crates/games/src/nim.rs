@@ -2,10 +2,8 @@
 
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
-use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric, notation,
-};
+use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step, notation};
 use serde::{Deserialize, Serialize};
 
 const MAX_HEAPS: usize = 8;
@@ -100,6 +98,21 @@ impl Game for Nim {
         next.turn = heaps.turn.other();
         next.into()
     }
+
+    /// The order of the heaps does not matter, and the players are alike.
+    #[inline]
+    fn canonical(&self, heaps: &Heaps) -> Heaps {
+        let mut sizes = heaps.sizes;
+        sizes[..self.heaps.len()].sort_unstable();
+        Heaps { sizes, turn: Player::First }
+    }
+
+    /// The things taken.
+    #[inline]
+    fn layer(&self, heaps: &Heaps) -> Option<u32> {
+        let total = |sizes: &[u16]| sizes.iter().map(|&size| u32::from(size)).sum::<u32>();
+        Some(total(&self.heaps) - total(&heaps.sizes))
+    }
 }
 
 impl Notation for Nim {
@@ -147,49 +160,21 @@ impl Notation for Nim {
     }
 }
 
-impl Keyed for Nim {
+impl Hints for Nim {
     type Key = Heaps;
 
     #[inline]
     fn key(&self, heaps: &Heaps) -> Heaps {
         *heaps
     }
-}
 
-impl Symmetric for Nim {
-    /// The order of the heaps does not matter, and the players are alike.
-    #[inline]
-    fn canonical(&self, heaps: &Heaps) -> Heaps {
-        let mut sizes = heaps.sizes;
-        sizes[..self.heaps.len()].sort_unstable();
-        Heaps { sizes, turn: Player::First }
-    }
-}
-
-impl Bounded for Nim {}
-
-impl Evident for Nim {}
-
-impl Ordered for Nim {
     /// Large bites first: they shorten the game.
     fn promise(&self, _heaps: &Heaps, take: Take) -> i32 {
         take.number.into()
     }
-}
 
-impl Insight for Nim {}
+    // The sizes as digits, each in its own base; whose turn it is makes no difference.
 
-impl Layered for Nim {
-    /// The things taken.
-    #[inline]
-    fn layer(&self, heaps: &Heaps) -> Option<u32> {
-        let total = |sizes: &[u16]| sizes.iter().map(|&size| u32::from(size)).sum::<u32>();
-        Some(total(&self.heaps) - total(&heaps.sizes))
-    }
-}
-
-/// The sizes as digits, each in its own base; whose turn it is makes no difference.
-impl Indexed for Nim {
     fn index_count(&self) -> Option<u64> {
         self.heaps.iter().try_fold(1u64, |count, &heap| count.checked_mul(u64::from(heap) + 1))
     }
@@ -199,9 +184,9 @@ impl Indexed for Nim {
     }
 
     #[inline]
-    fn index(&self, heaps: &Heaps) -> u64 {
+    fn index(&self, heaps: &Heaps) -> Option<u64> {
         let digits = heaps.sizes.iter().zip(&self.heaps);
-        digits.fold(0, |index, (&size, &most)| index * (u64::from(most) + 1) + u64::from(size))
+        Some(digits.fold(0, |index, (&size, &most)| index * (u64::from(most) + 1) + u64::from(size)))
     }
 
     #[inline]
@@ -215,6 +200,16 @@ impl Indexed for Nim {
         }
         (rest == 0).then_some(heaps)
     }
-}
 
-impl Reversible for Nim {}
+    fn key_codec(&self) -> Option<KeyCodec<Heaps>> {
+        Some(KeyCodec::serde())
+    }
+
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        self.picture_of(record)
+    }
+
+    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+        self.setup_of(record)
+    }
+}

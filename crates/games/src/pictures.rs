@@ -1,13 +1,5 @@
-//! What the games look like: a module for each, which turns a position into shapes and spots.
+//! What pictures of several games have in common: boards, heaps and marks.
 
-mod chess_ending;
-mod chomp;
-mod connect_four;
-mod finger_game;
-mod grid;
+pub(crate) mod grid;
 mod heaps;
-mod marks;
-mod quixo;
-mod strings_and_coins;
-mod tixtax;
-mod weighted_tic_tac_toe;
+pub(crate) mod marks;

@@ -1,14 +1,14 @@
 //! Quixo: take a cube from the edge of the board, turn your mark up, and push it in again at an end of its row or
 //! column. Positions can come back, so play may go on for ever.
 
+mod picture;
+
 use crate::bits::bits;
 use crate::grid::Grid;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
-use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric,
-};
+use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step};
 use serde::{Deserialize, Serialize};
 use std::array::from_fn;
 use std::ops::Add;
@@ -182,6 +182,15 @@ impl Quixo {
         (0..4).fold(0, |moves, i| moves | table[i][bytes[i] as usize])
     }
 
+    /// The least number of a board and its images.
+    #[inline]
+    fn least_number(&self, cubes: &Cubes) -> u64 {
+        match &self.numbers {
+            Numbers::Narrow(numbers) => u64::from(images(numbers, cubes).into_iter().fold(u32::MAX, u32::min)),
+            Numbers::Wide(numbers) => images(numbers, cubes).into_iter().fold(u64::MAX, u64::min),
+        }
+    }
+
     /// The board whose number is this without any symmetry.
     #[inline]
     fn decode(&self, mut number: u64) -> Cubes {
@@ -244,6 +253,12 @@ impl Game for Quixo {
     fn players(&self) -> [&str; 2] {
         ["X", "O"]
     }
+
+    /// The board can be turned and reflected, and the players are alike.
+    #[inline]
+    fn canonical(&self, cubes: &Cubes) -> Cubes {
+        self.decode(self.least_number(cubes))
+    }
 }
 
 impl Notation for Quixo {
@@ -279,34 +294,17 @@ impl Notation for Quixo {
     }
 }
 
-impl Keyed for Quixo {
+impl Hints for Quixo {
     type Key = u64;
 
     #[inline]
     fn key(&self, cubes: &Cubes) -> u64 {
         (u64::from(cubes.own) << 25 | u64::from(cubes.other)) << 1 | cubes.turn.index() as u64
     }
-}
 
-impl Symmetric for Quixo {
-    /// The board can be turned and reflected, and the players are alike.
-    #[inline]
-    fn canonical(&self, cubes: &Cubes) -> Cubes {
-        self.decode(self.index(cubes))
-    }
-}
+    // The cells as digits of a number: 0 for blank cubes, 1 for those of the side to move, 2 for those of the other side;
+    /// and of the numbers under the eight symmetries the least. Every board has one, whether a game leads to it or not.
 
-impl Bounded for Quixo {}
-impl Evident for Quixo {}
-
-impl Ordered for Quixo {}
-
-impl Insight for Quixo {}
-impl Layered for Quixo {}
-
-/// The cells as digits of a number: 0 for blank cubes, 1 for those of the side to move, 2 for those of the other side;
-/// and of the numbers under the eight symmetries the least. Every board has one, whether a game leads to it or not.
-impl Indexed for Quixo {
     fn index_count(&self) -> Option<u64> {
         Some(self.count)
     }
@@ -316,11 +314,8 @@ impl Indexed for Quixo {
     }
 
     #[inline]
-    fn index(&self, cubes: &Cubes) -> u64 {
-        match &self.numbers {
-            Numbers::Narrow(numbers) => u64::from(images(numbers, cubes).into_iter().fold(u32::MAX, u32::min)),
-            Numbers::Wide(numbers) => images(numbers, cubes).into_iter().fold(u64::MAX, u64::min),
-        }
+    fn index(&self, cubes: &Cubes) -> Option<u64> {
+        Some(self.least_number(cubes))
     }
 
     #[inline]
@@ -329,7 +324,7 @@ impl Indexed for Quixo {
             return None;
         }
         let cubes = self.decode(index);
-        (self.index(&cubes) == index).then_some(cubes)
+        (self.least_number(&cubes) == index).then_some(cubes)
     }
 
     /// The different images of the board, with either side to move.
@@ -344,9 +339,7 @@ impl Indexed for Quixo {
         };
         2 * 8 / fixing as u64
     }
-}
 
-impl Reversible for Quixo {
     /// The last cube put in shows the mark of the other side. Where it was taken it was blank, or showed that mark already.
     #[inline]
     fn unmoves(&self, cubes: &Cubes, before: &mut Vec<Cubes>) -> bool {
@@ -357,5 +350,21 @@ impl Reversible for Quixo {
             before.extend([blank, Cubes { own: blank.own | take, ..blank }]);
         }
         true
+    }
+
+    fn key_codec(&self) -> Option<KeyCodec<u64>> {
+        Some(KeyCodec::serde())
+    }
+
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        self.picture_of(record)
+    }
+
+    fn clicks(&self, mv: u8) -> Vec<String> {
+        self.clicks_of(mv)
+    }
+
+    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+        self.setup_of(record)
     }
 }

@@ -9,9 +9,7 @@ use crate::{
     chess_ending, chomp, connect_four, dots_and_boxes, finger_game, nim, quixo, strings_and_coins, subtraction, tixtax,
     triangle_war, weighted_tic_tac_toe,
 };
-use perfectplay_game::{Drawn, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, Reversible, Symmetric};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use perfectplay_game::{Game, Hints, Notation};
 use std::collections::BTreeMap;
 
 /// All games, in the order they are listed.
@@ -73,7 +71,7 @@ pub fn entry(name: &str) -> Result<&'static Entry, OptionError> {
 ///
 /// ```
 /// use perfectplay_games::{registry, with_game};
-/// use perfectplay_game::{Game, Notation};
+/// use perfectplay_game::{Game, Hints, Notation};
 ///
 /// let opened = registry::open("connect-four", &[("cols", "5")])?;
 /// let moves = with_game!(&opened.game, game => game.moves(&game.start()).count());
@@ -143,33 +141,11 @@ macro_rules! with_game {
 
 /// All that the games of the registry offer, and the front ends use.
 pub trait Playable:
-    Game<Position: Copy + Send + Sync + Serialize + DeserializeOwned, Move: Send + Sync>
-    + Notation
-    + Drawn
-    + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
-    + Symmetric
-    + Insight
-    + Evident
-    + Layered
-    + Indexed
-    + Reversible
-    + Send
-    + Sync
+    Game<Position: Copy + Send + Sync, Move: Send + Sync> + Notation + Hints<Key: Send + Sync> + Send + Sync
 {
 }
 
 impl<G> Playable for G where
-    G: Game<Position: Copy + Send + Sync + Serialize + DeserializeOwned, Move: Send + Sync>
-        + Notation
-        + Drawn
-        + Keyed<Key: Send + Sync + Serialize + DeserializeOwned>
-        + Symmetric
-        + Insight
-        + Evident
-        + Layered
-        + Indexed
-        + Reversible
-        + Send
-        + Sync
+    G: Game<Position: Copy + Send + Sync, Move: Send + Sync> + Notation + Hints<Key: Send + Sync> + Send + Sync
 {
 }

@@ -3,8 +3,10 @@
 
 mod chains;
 mod free_coins;
+mod hints;
 mod insight;
 mod parts;
+mod picture;
 mod symmetry;
 
 use self::symmetry::Symmetries;
@@ -12,9 +14,7 @@ use crate::bits::bits;
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use perfectplay_game::picture::Point;
-use perfectplay_game::{
-    Ending, Evident, Game, Indexed, Keyed, Layered, Notation, NotationError, Player, Record, Reversible, Step,
-};
+use perfectplay_game::{Ending, Game, Notation, NotationError, Player, Record, Step};
 use serde::{Deserialize, Serialize};
 
 /// One bit of a 64-bit key is for the side to move.
@@ -253,6 +253,21 @@ impl Game for StringsAndCoins {
     fn scored(&self) -> bool {
         true
     }
+
+    #[inline]
+    fn canonical(&self, cuts: &Cuts) -> Cuts {
+        self.smallest(cuts)
+    }
+
+    /// Graphs can be the same in other ways, and the order of making the set smaller matters.
+    fn has_one_representative(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn layer(&self, cuts: &Cuts) -> Option<u32> {
+        Some(cuts.cut.count_ones())
+    }
 }
 
 impl Notation for StringsAndCoins {
@@ -309,56 +324,6 @@ fn draw_list(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> Str
     };
     (0..game.coins.len()).map(coin).collect::<Vec<_>>().join("\n")
 }
-
-impl Keyed for StringsAndCoins {
-    type Key = u64;
-
-    #[inline]
-    fn key(&self, cuts: &Cuts) -> u64 {
-        cuts.cut | (cuts.turn.index() as u64) << MAX_STRINGS
-    }
-
-    fn number_bits(&self) -> Option<u32> {
-        Some(self.strings.len() as u32 + 1)
-    }
-
-    #[inline]
-    fn number(&self, key: &u64) -> u64 {
-        (key & self.all()) << 1 | key >> MAX_STRINGS
-    }
-}
-
-impl Evident for StringsAndCoins {}
-
-impl Layered for StringsAndCoins {
-    #[inline]
-    fn layer(&self, cuts: &Cuts) -> Option<u32> {
-        Some(cuts.cut.count_ones())
-    }
-}
-
-/// The sets of strings; whose turn it is makes no difference.
-impl Indexed for StringsAndCoins {
-    fn index_count(&self) -> Option<u64> {
-        Some(1 << self.strings.len())
-    }
-
-    fn is_dense(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn index(&self, cuts: &Cuts) -> u64 {
-        cuts.cut
-    }
-
-    #[inline]
-    fn at_index(&self, index: u64) -> Option<Cuts> {
-        (index <= self.all()).then_some(Cuts { cut: index, turn: Player::First })
-    }
-}
-
-impl Reversible for StringsAndCoins {}
 
 /// Builds the game of a drawing: dots, lines between them, and a coin in each convex region that lines enclose.
 pub(crate) fn from_drawing(

@@ -2,10 +2,8 @@
 
 use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
 use crate::registry::{AnyGame, Entry};
-use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, NotationError, Ordered, Player, Record,
-    Reversible, Step, Symmetric, notation,
-};
+use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step, notation};
 use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -97,6 +95,18 @@ impl Game for Subtraction {
     fn play(&self, heap: &Heap, number: u32) -> Step<Heap> {
         Heap { left: heap.left - number, turn: heap.turn.other() }.into()
     }
+
+    /// The players are alike.
+    #[inline]
+    fn canonical(&self, heap: &Heap) -> Heap {
+        Heap { left: heap.left, turn: Player::First }
+    }
+
+    /// The things taken.
+    #[inline]
+    fn layer(&self, heap: &Heap) -> Option<u32> {
+        Some(self.heap - heap.left)
+    }
 }
 
 impl Notation for Subtraction {
@@ -130,40 +140,16 @@ impl Notation for Subtraction {
     }
 }
 
-impl Keyed for Subtraction {
+impl Hints for Subtraction {
     type Key = Heap;
 
     #[inline]
     fn key(&self, heap: &Heap) -> Heap {
         *heap
     }
-}
 
-impl Symmetric for Subtraction {
-    /// The players are alike.
-    #[inline]
-    fn canonical(&self, heap: &Heap) -> Heap {
-        Heap { left: heap.left, turn: Player::First }
-    }
-}
+    // The size of the heap; whose turn it is makes no difference.
 
-impl Bounded for Subtraction {}
-impl Evident for Subtraction {}
-
-impl Ordered for Subtraction {}
-
-impl Insight for Subtraction {}
-
-impl Layered for Subtraction {
-    /// The things taken.
-    #[inline]
-    fn layer(&self, heap: &Heap) -> Option<u32> {
-        Some(self.heap - heap.left)
-    }
-}
-
-/// The size of the heap; whose turn it is makes no difference.
-impl Indexed for Subtraction {
     fn index_count(&self) -> Option<u64> {
         Some(u64::from(self.heap) + 1)
     }
@@ -173,14 +159,24 @@ impl Indexed for Subtraction {
     }
 
     #[inline]
-    fn index(&self, heap: &Heap) -> u64 {
-        heap.left.into()
+    fn index(&self, heap: &Heap) -> Option<u64> {
+        Some(heap.left.into())
     }
 
     #[inline]
     fn at_index(&self, index: u64) -> Option<Heap> {
         (index <= u64::from(self.heap)).then_some(Heap { left: index as u32, turn: Player::First })
     }
-}
 
-impl Reversible for Subtraction {}
+    fn key_codec(&self) -> Option<KeyCodec<Heap>> {
+        Some(KeyCodec::serde())
+    }
+
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        self.picture_of(record)
+    }
+
+    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+        self.setup_of(record)
+    }
+}

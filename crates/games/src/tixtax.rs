@@ -2,14 +2,16 @@
 //! must play.
 
 mod bounds;
+mod hints;
 mod lines;
 pub(crate) mod notation;
+mod picture;
 mod reduce;
 
 use crate::options::{Kind, OptionError, OptionSpec, Options};
 use crate::registry::{AnyGame, Entry};
 use lines::{TABLES, Tables, has_line, squares_of};
-use perfectplay_game::{Ending, Game, Indexed, Player, Reversible, Step};
+use perfectplay_game::{Bounds, Ending, Game, Player, Step};
 use serde::{Deserialize, Serialize};
 
 pub(crate) const ENTRY: Entry = Entry {
@@ -206,6 +208,25 @@ impl Game for TixTax {
     fn players(&self) -> [&str; 2] {
         ["Red", "Blue"]
     }
+
+    #[inline]
+    fn canonical(&self, position: &TixTaxPosition) -> TixTaxPosition {
+        self.representative(position)
+    }
+
+    fn has_one_representative(&self) -> bool {
+        false
+    }
+
+    fn evident(&self, position: &TixTaxPosition) -> Bounds {
+        self.evident_bounds(position)
+    }
+
+    /// The squares taken; reducing a position takes all squares of closed boards.
+    #[inline]
+    fn layer(&self, position: &TixTaxPosition) -> Option<u32> {
+        Some(position.taken())
+    }
 }
 
 /// A set of squares, lowest first.
@@ -228,8 +249,3 @@ impl Iterator for Squares {
         self.0.count_ones() as usize
     }
 }
-
-/// The positions do not fit 64 bits.
-impl Indexed for TixTax {}
-
-impl Reversible for TixTax {}

@@ -4,7 +4,7 @@ use cozy_chess::{
     BitBoard, Board, Color, GameStatus, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
 };
-use perfectplay_game::{Ending, Game, Indexed, Notation, Player, Record, Reversible, perft};
+use perfectplay_game::{Ending, Game, Hints, Notation, Player, Record, perft};
 use perfectplay_games::{ChessEnding, ChessPosition, PieceSet};
 use std::collections::HashMap;
 
@@ -228,8 +228,8 @@ fn positions_share_numbers() {
                     continue;
                 };
                 let position = record.position();
-                let index = game.index(position);
-                assert_eq!(game.at_index(index).map(|it| game.index(&it)), Some(index), "{position:?}");
+                let index = number(&game, position);
+                assert_eq!(game.at_index(index).map(|it| number(&game, &it)), Some(index), "{position:?}");
                 let (count, sharers) = shared.entry(index).or_insert((0, game.sharers(position)));
                 *count += 1;
                 assert_eq!(*sharers, game.sharers(position), "{position:?}");
@@ -255,7 +255,7 @@ fn moves_can_be_taken_back() {
             before.clear();
             game.unmoves(&position, &mut before);
             for earlier in &before {
-                assert!(game.at_index(game.index(earlier)).is_some(), "{earlier:?}");
+                assert!(game.at_index(number(&game, earlier)).is_some(), "{earlier:?}");
                 let leads_here = |mv| game.play(earlier, mv).position == position;
                 assert!(game.moves(earlier).any(leads_here), "{earlier:?} to {position:?}");
             }
@@ -287,7 +287,7 @@ fn plies_to_mate(game: &ChessEnding) -> HashMap<u64, u32> {
     let mut last: Vec<ChessPosition> = positions(game).filter(is_mate).collect();
     let mut before = vec![];
     for distance in 0.. {
-        plies.extend(last.iter().map(|position| (game.index(position), distance)));
+        plies.extend(last.iter().map(|position| (number(game, position), distance)));
         before.clear();
         for position in &last {
             game.unmoves(position, &mut before);
@@ -295,13 +295,13 @@ fn plies_to_mate(game: &ChessEnding) -> HashMap<u64, u32> {
         last.clear();
         for position in &before {
             let mut after =
-                game.moves(position).map(|mv| plies.contains_key(&game.index(&game.play(position, mv).position)));
-            let is_new = !plies.contains_key(&game.index(position));
+                game.moves(position).map(|mv| plies.contains_key(&number(game, &game.play(position, mv).position)));
+            let is_new = !plies.contains_key(&number(game, position));
             if is_new && (game.turn(position) == Player::First || after.all(|is_lost| is_lost)) {
-                last.push(game.at_index(game.index(position)).unwrap());
+                last.push(game.at_index(number(game, position)).unwrap());
             }
         }
-        last.sort_unstable_by_key(|position| game.index(position));
+        last.sort_unstable_by_key(|position| number(game, position));
         last.dedup();
         if last.is_empty() {
             break;
@@ -319,7 +319,7 @@ fn longest_mates() {
         assert_eq!(plies.values().max(), Some(&(2 * mate_in)), "{set:?}, Black to move");
         let white = plies.iter().filter(|(index, _)| game.turn(&game.at_index(**index).unwrap()) == Player::First);
         assert_eq!(white.map(|(_, plies)| *plies).max(), Some(2 * mate_in - 1), "{set:?}, White to move");
-        assert_eq!(plies[&game.index(&game.start())], 2 * mate_in - 1, "{set:?}");
+        assert_eq!(plies[&number(&game, &game.start())], 2 * mate_in - 1, "{set:?}");
     }
 }
 
@@ -370,4 +370,8 @@ fn draws_the_board() {
     let drawing = "8  . . . . . . . .\n7  . . . . . . . .\n6  . . . . . . . .\n5  . . . . . . . .\n4  . . . . . . . .\n\
                    3  . . . . . . . .\n2  . . k . . . . .\n1  K N B . . . . .\n   a b c d e f g h";
     assert_eq!(game.draw(&Record::new(&game)), drawing);
+}
+
+fn number(game: &ChessEnding, position: &ChessPosition) -> u64 {
+    game.index(position).expect("a number")
 }

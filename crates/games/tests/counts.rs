@@ -1,6 +1,6 @@
 //! Move sequences and positions, counted against published numbers.
 
-use perfectplay_game::{Game, Notation, Symmetric, distinct_positions, perft};
+use perfectplay_game::{Game, Notation, distinct_positions, perft};
 use perfectplay_games::{ConnectFour, TixTax, WeightedTicTacToe, WonBoards, triangle_war};
 
 /// The rows of tixtax-perft.txt: a position in our notation and the counts at depth 1, 2, …

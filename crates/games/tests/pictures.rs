@@ -2,7 +2,7 @@
 
 use perfectplay_game::conformance::{self, Sample};
 use perfectplay_game::picture::{Form, Look, Picture};
-use perfectplay_game::{Drawn, Game, Notation, Record};
+use perfectplay_game::{Game, Hints, Notation, Record};
 use perfectplay_games::{ConnectFour, FingerGame, Quixo, TixTax, WeightedTicTacToe, WonBoards, with_game};
 use std::collections::HashSet;
 
@@ -20,12 +20,12 @@ fn every_picture_conforms() {
     }
 }
 
-fn picture<G: Drawn>(game: &G, position: &str, moves: &[&str]) -> Picture {
+fn picture<G: Hints + Notation>(game: &G, position: &str, moves: &[&str]) -> Picture {
     game.picture(&record(game, position, moves))
 }
 
 /// The record of these moves, from this position.
-fn record<G: Drawn>(game: &G, position: &str, moves: &[&str]) -> Record<G> {
+fn record<G: Hints + Notation>(game: &G, position: &str, moves: &[&str]) -> Record<G> {
     let mut record = if position.is_empty() { Record::new(game) } else { game.read_position(position).unwrap() };
     for text in moves {
         record.play(game, game.read_move(record.position(), text).unwrap()).unwrap();

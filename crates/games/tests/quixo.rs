@@ -2,7 +2,7 @@
 //! Burnside's lemma.
 
 use perfectplay_game::conformance::{self, Sample};
-use perfectplay_game::{Ending, Game, Indexed, Notation, Player, Record, Reversible, perft};
+use perfectplay_game::{Ending, Game, Hints, Notation, Player, Record, perft};
 use perfectplay_games::{Cubes, Quixo};
 use std::collections::BTreeMap;
 
@@ -193,7 +193,7 @@ fn moves_are_taken_back() {
     let game = Quixo::new(3);
     // how many moves lead from a board to each other one
     let mut leading: BTreeMap<[u64; 2], i32> = BTreeMap::new();
-    let key = |from: &Cubes, to: &Cubes| [from, to].map(|cubes| perfectplay_game::Keyed::key(&game, cubes));
+    let key = |from: &Cubes, to: &Cubes| [from, to].map(|cubes| perfectplay_game::Hints::key(&game, cubes));
     let mut before = vec![];
     for cubes in all_boards(3).map(|plain| plain.cubes()) {
         for mv in game.moves(&cubes) {

@@ -1,6 +1,6 @@
 //! What Strings and Coins sees without search is compared with plain minimax, at every position of many graphs.
 
-use perfectplay_game::{Game, Insight, Player, Symmetric};
+use perfectplay_game::{Game, Hints, Player};
 use perfectplay_games::{AnyGame, Cuts, StringsAndCoins, dots_and_boxes, registry, triangle_war};
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ impl Seen {
     fn compare_one(&mut self, name: &str, game: &StringsAndCoins, position: &Cuts, values: &mut Values) {
         let value = values.of(position);
         let at = || format!("{name}, {:b} cut, value {value}", position.cut);
-        let look = game.look(position);
+        let look = game.glance(position);
         let holds = look.low <= value && value <= look.high;
         assert!(holds, "{look:?}: {}", at());
         if game.ending(position).is_some() {
@@ -115,7 +115,7 @@ fn late_positions_of_larger_boards() {
             let mut position = game.start();
             while game.strings() as u32 - position.cut.count_ones() > 13 {
                 let moves: Vec<u8> = game.moves(&position).collect();
-                let gives = |string: &u8| game.look(&game.play(&position, *string).position).forced.is_some();
+                let gives = |string: &u8| game.glance(&game.play(&position, *string).position).forced.is_some();
                 let quiet: Vec<u8> = moves.iter().copied().filter(|string| !gives(string)).collect();
                 let from = if number % 2 == 0 || quiet.is_empty() { moves } else { quiet };
                 position = game.play(&position, random.choice(from).unwrap()).position;

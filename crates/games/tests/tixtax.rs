@@ -1,6 +1,6 @@
 //! TixTax against brute force: canonical forms, bounds and keys at every position of thousands of random endings.
 
-use perfectplay_game::{Bounded, Game, Keyed, Layered, Notation, Player, Symmetric, Value};
+use perfectplay_game::{Game, Hints, Notation, Player, Value};
 use perfectplay_games::{TixTax, TixTaxPosition, WonBoards};
 use std::collections::HashMap;
 

@@ -1,8 +1,13 @@
 #![doc = include_str!("../README.md")]
 
-mod equipped;
+pub mod door;
+mod open;
 
-pub use equipped::{AnyEngine, AnyEstimator, Equipped, Estimator};
+pub use door::{Door, DoorError, Means, OwnedSession, Place, Playable, Question, Session};
+pub use open::{open, reopen};
+
+/// The answer about one position.
+pub type Report = report::Report<games::Options>;
 pub use perfectplay_check as check;
 pub use perfectplay_game::*;
 pub use perfectplay_games as games;

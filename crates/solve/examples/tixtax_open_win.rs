@@ -8,9 +8,7 @@
 //! makes only these moves it can force in the whole game, and the checker knows nothing of the plan.
 
 use perfectplay_check::{Certificate, Claim, Demand, Gets, Header, Side, Strategy, Terms, check, write};
-use perfectplay_game::{
-    Bounded, Bounds, Ending, Game, Insight, Keyed, Layered, Notation, Ordered, Player, Record, Step, Symmetric,
-};
+use perfectplay_game::{Bounds, Ending, Game, Hints, Notation, Player, Record, Step};
 use perfectplay_games::{AnyGame, TixTax, TixTaxPosition, registry};
 use perfectplay_solve::{Control, Crew, Engine, EngineStrategy, ProofNumber, Unable};
 use std::path::Path;
@@ -53,23 +51,19 @@ impl Game for OnTwoCells<'_> {
     fn play(&self, position: &TixTaxPosition, square: u8) -> Step<TixTaxPosition> {
         self.game.play(position, square)
     }
-}
-
-impl Keyed for OnTwoCells<'_> {
-    type Key = <TixTax as Keyed>::Key;
-    fn key(&self, position: &TixTaxPosition) -> Self::Key {
-        self.game.key(position)
-    }
-}
-
-/// After the opening positions are not turned any more, so the pair stays the same.
-impl Symmetric for OnTwoCells<'_> {
     fn canonical(&self, position: &TixTaxPosition) -> TixTaxPosition {
         self.game.canonical(position)
     }
+    fn layer(&self, position: &TixTaxPosition) -> Option<u32> {
+        self.game.layer(position)
+    }
 }
 
-impl Bounded for OnTwoCells<'_> {
+impl Hints for OnTwoCells<'_> {
+    type Key = <TixTax as Hints>::Key;
+    fn key(&self, position: &TixTaxPosition) -> Self::Key {
+        self.game.key(position)
+    }
     /// What x could do with other moves does not count.
     fn bounds(&self, position: &TixTaxPosition) -> Bounds {
         let bounds = self.game.bounds(position);
@@ -80,15 +74,6 @@ impl Bounded for OnTwoCells<'_> {
     }
     fn least_plies_to_win(&self, position: &TixTaxPosition, player: Player) -> u32 {
         self.game.least_plies_to_win(position, player)
-    }
-}
-
-impl Ordered for OnTwoCells<'_> {}
-impl Insight for OnTwoCells<'_> {}
-
-impl Layered for OnTwoCells<'_> {
-    fn layer(&self, position: &TixTaxPosition) -> Option<u32> {
-        self.game.layer(position)
     }
 }
 

@@ -9,16 +9,15 @@ mod packed;
 mod search;
 
 use crate::error::stack_per_ply;
-use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Searchable, SolveError, questions, team};
+use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Solvable, SolveError, questions, team};
 use memory::Memory;
-use perfectplay_game::{Bounds, Keyed, Value};
+use perfectplay_game::{Bounds, Hints, Value};
 use search::{Child, Search};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 /// The alpha-beta engine. Its table stays warm from one question to the next.
-pub struct AlphaBeta<'g, G: Keyed> {
+pub struct AlphaBeta<'g, G: Hints> {
     game: &'g G,
     memory: Memory<G::Key>,
     crew: Crew,
@@ -43,7 +42,7 @@ const LEAST_PLIES: usize = 256;
 pub(crate) const BEST: i32 = Value::Win { plies: 1 }.worth();
 pub(crate) const WORST: i32 = Value::Loss { plies: 1 }.worth();
 
-impl<'g, G: Searchable> AlphaBeta<'g, G> {
+impl<'g, G: Solvable> AlphaBeta<'g, G> {
     /// An engine that stays within `memory` bytes.
     pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
         AlphaBeta::with_crew(game, memory, Crew::new(1))
@@ -75,7 +74,7 @@ impl<'g, G: Searchable> AlphaBeta<'g, G> {
         let bounds = self.game.bounds(position);
         let key = self.game.canonical_key(position);
         let reader = self.memory.reader(self.game);
-        match reader.get(reader.hash(&key), &key) {
+        match reader.hash(&key).ok().and_then(|hash| reader.get(hash, &key)) {
             Some(entry) => bounds.and(Bounds {
                 at_least: Value::from_worth(entry.low, scored),
                 at_most: Value::from_worth(entry.high, scored),
@@ -85,7 +84,7 @@ impl<'g, G: Searchable> AlphaBeta<'g, G> {
     }
 }
 
-impl<G: Searchable + Keyed<Key: Serialize + DeserializeOwned>> Engine<G> for AlphaBeta<'_, G> {
+impl<G: Solvable> Engine<G> for AlphaBeta<'_, G> {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -118,10 +117,10 @@ impl<G: Searchable + Keyed<Key: Serialize + DeserializeOwned>> Engine<G> for Alp
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        self.memory.save(to)
+        self.memory.save(self.game.key_codec().as_ref(), to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.memory.load(from)
+        self.memory.load(self.game.key_codec().as_ref(), from)
     }
 }

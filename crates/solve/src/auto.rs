@@ -4,7 +4,7 @@ use crate::{
     AlphaBeta, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, MemoryTooSmall, Premise, ProofNumber,
     Retrograde, Solvable, SolveError, questions,
 };
-use perfectplay_game::{Bounds, Keyed};
+use perfectplay_game::{Bounds, Hints};
 use std::io::{self, Read, Write};
 
 /// Answers with the engine that fits.
@@ -15,7 +15,7 @@ use std::io::{self, Read, Write};
 /// whether alpha-beta or proof-number search is faster, so both get a share of the work, which doubles until one of them has
 /// the answer; the one that had it begins the next time. Where lines of play are too long for the memory that these have, the
 /// engines that go through all positions may still find room, so they are tried before it is said that there is none.
-pub struct Auto<'g, G: Keyed> {
+pub struct Auto<'g, G: Hints> {
     game: &'g G,
     memory: usize,
     crew: Crew,
@@ -26,7 +26,7 @@ pub struct Auto<'g, G: Keyed> {
     answered: (&'static str, &'static str),
 }
 
-enum Engines<'g, G: Keyed> {
+enum Engines<'g, G: Hints> {
     Retrograde(Box<Retrograde<'g, G>>),
     AlphaBeta(Box<AlphaBeta<'g, G>>),
     Both { alpha_beta: Box<AlphaBeta<'g, G>>, proof_number: Box<ProofNumber<'g, G>>, numbers_first: bool },
@@ -56,7 +56,7 @@ impl<'g, G: Solvable> Engines<'g, G> {
         let is_layered = game.layer(&game.start()).is_some();
         Ok(if !is_layered {
             Engines::Retrograde(Box::new(Retrograde::new(game, memory)?.with_threads(crew.threads())))
-        } else if game.scored() || game.number_bits().is_some() {
+        } else if game.scored() || game.packed_bits().is_some() {
             Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?))
         } else {
             match (AlphaBeta::with_crew(game, memory / 2, crew), ProofNumber::new(game, memory / 2, crew)) {
@@ -112,7 +112,7 @@ impl<G: Solvable> Auto<'_, G> {
             Engines::AlphaBeta(engine) => {
                 let reason = if scored {
                     "the question is by how much"
-                } else if self.game.number_bits().is_some() {
+                } else if self.game.packed_bits().is_some() {
                     "positions are numbers of few bits, which its table is made for"
                 } else {
                     "there is little memory"

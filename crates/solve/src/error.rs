@@ -17,6 +17,7 @@ pub struct SolveError<P: Debug> {
 
 /// Something an engine takes for granted, and that does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Premise {
     /// Zermelo's theorem wants a move in every unfinished position.
     #[error("expected a move in every unfinished position, found a position with neither a move nor an ending")]
@@ -53,8 +54,20 @@ pub enum Premise {
     #[error("expected margins below {} in size, found a larger one", MARGIN_LIMIT)]
     MarginTooLarge,
     /// The game has a numbering of its positions, but not of all.
-    #[error("expected a number for every position that a move leads to, found one without")]
+    #[error("expected a number below the count for every position that a move leads to, found a position without")]
     NotNumbered,
+    /// The game does not find a position by the number that a position has.
+    #[error("expected a position at number {number}, which a position has, found none")]
+    NotAtItsNumber {
+        /// The number.
+        number: u64,
+    },
+    /// A key has more bits than the game says, or cannot be packed at all.
+    #[error("expected a key that is packed into {bits} bits, found another")]
+    NotPacked {
+        /// How many bits the game promises.
+        bits: u32,
+    },
     /// The numbers of positions leave no room beside them in 64 bits.
     #[error("expected numbers of positions that leave room for a value in 64 bits, found larger ones")]
     NumbersTooLarge,

@@ -1,25 +1,12 @@
 //! The engines by name, for front ends that choose one at run time.
 
 use crate::{AlphaBeta, Crew, Engine, Exhaustive, MemoryTooSmall, ProofNumber, Retrograde};
-use perfectplay_game::{Game, Indexed, Insight, Keyed, Layered, Reversible};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use perfectplay_game::Hints;
 
-/// What alpha-beta and proof-number search ask of a game. Every hint may be trivial.
-pub trait Searchable:
-    Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Insight + Layered + Sync
-{
-}
+/// What all engines together ask of a game. A game without hints offers it as [`Plain`](perfectplay_game::Plain).
+pub trait Solvable: Hints<Position: Send + Sync, Move: Send + Sync, Key: Send + Sync> + Send + Sync {}
 
-impl<G> Searchable for G where
-    G: Game<Position: Send + Sync, Move: Send> + Keyed<Key: Send + Sync> + Insight + Layered + Sync
-{
-}
-
-/// What all engines together ask of a game.
-pub trait Solvable: Searchable + Keyed<Key: Serialize + DeserializeOwned> + Indexed + Reversible {}
-
-impl<G> Solvable for G where G: Searchable + Keyed<Key: Serialize + DeserializeOwned> + Indexed + Reversible {}
+impl<G> Solvable for G where G: Hints<Position: Send + Sync, Move: Send + Sync, Key: Send + Sync> + Send + Sync {}
 
 /// The engines there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -45,7 +45,7 @@ pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve, solve_for, 
 pub use error::{MemoryTooSmall, Premise, SolveError};
 pub use estimate::{Estimate, Estimation, Tries};
 pub use exhaustive::Exhaustive;
-pub use kind::{EngineKind, Searchable, Solvable};
+pub use kind::{EngineKind, Solvable};
 pub use proof_number::ProofNumber;
 pub use retrograde::{
     Cell, Coding, Crew, Interrupted, Notice, Plan, Retrograde, Scope, Section, SectionFiles, SectionReader, Strong,

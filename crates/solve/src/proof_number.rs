@@ -7,13 +7,12 @@
 
 use crate::error::{Halt, stack_per_ply, with_stack};
 use crate::questions;
-use crate::shared_table::SharedTable;
+use crate::shared_table::{self, SharedTable};
 use crate::team::{self, Member};
 use crate::transposition::hash_of;
-use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, Searchable, SolveError};
-use perfectplay_game::{Bounded, Bounds, Keyed, MARGIN_LIMIT, Player, Symmetric, Value, target_after};
+use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, Solvable, SolveError};
+use perfectplay_game::{Bounds, Hints, MARGIN_LIMIT, Player, Value, target_after};
 use rustc_hash::FxHashSet;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
@@ -23,7 +22,7 @@ const NAME: &str = EngineKind::ProofNumber.name();
 const LEAST_PLIES: usize = 256;
 
 /// The proof-number engine. Its table stays warm from one question to the next.
-pub struct ProofNumber<'g, G: Keyed> {
+pub struct ProofNumber<'g, G: Hints> {
     game: &'g G,
     table: SharedTable<Question<G::Key>, Numbers>,
     crew: Crew,
@@ -74,7 +73,7 @@ impl Numbers {
     }
 }
 
-impl<'g, G: Searchable> ProofNumber<'g, G> {
+impl<'g, G: Solvable> ProofNumber<'g, G> {
     /// An engine that stays within `memory` bytes, and uses these threads.
     pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let per_ply = stack_per_ply::<G::Position>() + 4 * size_of::<G::Key>() + 64 * size_of::<Child<G>>();
@@ -118,7 +117,7 @@ impl<'g, G: Searchable> ProofNumber<'g, G> {
 }
 
 /// A question that has no answer yet.
-struct Node<G: Keyed> {
+struct Node<G: Hints> {
     /// In its canonical form.
     position: G::Position,
     question: Question<G::Key>,
@@ -126,7 +125,7 @@ struct Node<G: Keyed> {
 }
 
 /// A move to an open question.
-struct Child<G: Keyed> {
+struct Child<G: Hints> {
     node: Node<G>,
     /// Whether the same side moves again.
     again: bool,
@@ -136,7 +135,7 @@ struct Child<G: Keyed> {
 
 /// The answer that the rules and bounds give, or the question to search.
 #[inline]
-fn look<G: Keyed + Symmetric + Bounded>(game: &G, position: &G::Position, target: i32) -> Result<bool, Node<G>> {
+fn look<G: Hints>(game: &G, position: &G::Position, target: i32) -> Result<bool, Node<G>> {
     if let Some(value) = game.final_value(position) {
         return Ok(value.worth() >= target);
     }
@@ -157,11 +156,11 @@ fn look<G: Keyed + Symmetric + Bounded>(game: &G, position: &G::Position, target
     }
     let position = game.canonical(position);
     let question = (game.key(&position), target);
-    Err(Node { position, question, hash: hash_of(&question) })
+    Err(Node { position, hash: hash_of(&question), question })
 }
 
 /// The work of one thread.
-struct Search<'s, 'c, G: Keyed> {
+struct Search<'s, 'c, G: Hints> {
     game: &'s G,
     table: &'s SharedTable<Question<G::Key>, Numbers>,
     member: Member<'s, 'c>,
@@ -172,7 +171,7 @@ struct Search<'s, 'c, G: Keyed> {
     longest: usize,
 }
 
-impl<G: Searchable> Search<'_, '_, G> {
+impl<G: Solvable> Search<'_, '_, G> {
     /// Works on a question until it is answered, or one of its numbers has reached its limit.
     fn work_out(&mut self, node: &Node<G>, limit: Numbers, ply: usize) -> Result<Numbers, Halt<G::Position>> {
         if !self.member.tick(|| ()) {
@@ -195,8 +194,11 @@ impl<G: Searchable> Search<'_, '_, G> {
                 .max(child.numbers.yes.saturating_add(1));
             let no = (limit.no - numbers.no).saturating_add(child.numbers.no).min(MOST);
             let below = Numbers { yes, no }.seen_from_before(again);
-            let next =
-                Node { position: child.node.position.clone(), question: child.node.question, hash: child.node.hash };
+            let next = Node {
+                position: child.node.position.clone(),
+                question: child.node.question.clone(),
+                hash: child.node.hash,
+            };
             let found = with_stack::<G::Position, _>(ply, || self.visit(&next, below, ply + 1))?;
             self.children[at].numbers = found.seen_from_before(again);
             if self.member.has_others() {
@@ -208,7 +210,7 @@ impl<G: Searchable> Search<'_, '_, G> {
         if !self.path.is_empty() {
             self.path.remove(&node.question.0);
         }
-        self.table.put(node.hash, node.question, numbers, self.member.nodes() - nodes_before + 1);
+        self.table.put(node.hash, node.question.clone(), numbers, self.member.nodes() - nodes_before + 1);
         Ok(numbers)
     }
 
@@ -227,7 +229,7 @@ impl<G: Searchable> Search<'_, '_, G> {
         let target = node.question.1;
         let layer = game.layer(position);
         if layer.is_none() {
-            self.path.insert(node.question.0);
+            self.path.insert(node.question.0.clone());
         }
         let first = self.children.len();
         let mut has_move = false;
@@ -318,7 +320,7 @@ impl<G: Searchable> Search<'_, '_, G> {
 /// The numbers of a question nothing is known of: one move for a yes, all moves for a no. If it is about plies, an answer is
 /// the further away the more plies there are to spare.
 #[inline]
-fn first_guess<G: Keyed + Bounded>(game: &G, node: &Node<G>) -> Numbers {
+fn first_guess<G: Hints>(game: &G, node: &Node<G>) -> Numbers {
     const PER_PLY_TO_SPARE: u32 = 32;
     const PER_PLY_NEEDED: u32 = 8;
     const MOST_PLIES: u32 = 1 << 16;
@@ -343,7 +345,7 @@ fn first_guess<G: Keyed + Bounded>(game: &G, node: &Node<G>) -> Numbers {
     }
 }
 
-impl<G: Searchable + Keyed<Key: Serialize + DeserializeOwned>> Engine<G> for ProofNumber<'_, G> {
+impl<G: Solvable> Engine<G> for ProofNumber<'_, G> {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -380,10 +382,17 @@ impl<G: Searchable + Keyed<Key: Serialize + DeserializeOwned>> Engine<G> for Pro
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        self.table.save(NAME, to)
+        let Some(codec) = self.game.key_codec() else { return Ok(()) };
+        let write = |(key, target): &Question<G::Key>, to: &mut dyn Write| {
+            codec.write(key, to)?;
+            shared_table::write_plain(target, to)
+        };
+        self.table.save(NAME, write, to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.table.load(NAME, from)
+        let Some(codec) = self.game.key_codec() else { return Ok(()) };
+        let read = |from: &mut dyn Read| Ok((codec.read(from)?, shared_table::read_plain(from)?));
+        self.table.load(NAME, read, from)
     }
 }

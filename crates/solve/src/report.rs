@@ -3,7 +3,7 @@
 //! Values in a report count what was gained before the position, so a margin is the final one of the whole game.
 
 use crate::{Estimation, Goal, Progress, Solution, SolveError};
-use perfectplay_game::{Bounded, Bounds, Notation, Outcome, Record, Value};
+use perfectplay_game::{Bounds, Hints, Notation, Outcome, Record, Value};
 use serde::Serialize;
 
 /// The answer about one position. `O` are the options of the game.
@@ -41,6 +41,12 @@ pub struct Report<O> {
     pub nodes: u64,
     /// Time taken.
     pub seconds: f64,
+    /// What has been shown of the value.
+    #[serde(skip)]
+    pub bounds: Bounds,
+    /// Whether the game is scored.
+    #[serde(skip)]
+    pub scored: bool,
 }
 
 /// A move in a report.
@@ -55,6 +61,12 @@ pub struct MoveReport {
     /// How it did in an estimate.
     #[serde(flatten)]
     pub guess: Option<MoveGuess>,
+    /// What has been shown of its value.
+    #[serde(skip)]
+    pub bounds: Bounds,
+    /// How likely it seemed to be good before the search.
+    #[serde(skip)]
+    pub promise: i32,
 }
 
 /// An estimate.
@@ -144,7 +156,7 @@ impl Known {
 
 impl<O> Report<O> {
     /// The report of a solution of the position that a record has reached.
-    pub fn new<G: Notation + Bounded>(
+    pub fn new<G: Notation + Hints>(
         name: &str,
         options: O,
         game: &G,
@@ -156,6 +168,8 @@ impl<O> Report<O> {
         let moves = solution.moves.iter().map(|root| MoveReport {
             mv: game.write_move(root.mv),
             guess: None,
+            bounds: root.bounds.with_lead(lead),
+            promise: game.promise(position, root.mv),
             known: {
                 let after = game.plies_to_fill(&game.play(position, root.mv).position);
                 Known::of(game, position, root.bounds.with_lead(lead), after.map(|plies| plies + 1))
@@ -178,11 +192,13 @@ impl<O> Report<O> {
             engine_reason: solution.reason,
             nodes: solution.nodes,
             seconds: solution.elapsed.as_secs_f64(),
+            bounds: solution.bounds.with_lead(lead),
+            scored: game.scored(),
         }
     }
 
     /// The report of an estimate. What the tree has proved on the way is told, but the status is "estimated" always.
-    pub fn estimated<G: Notation + Bounded>(
+    pub fn estimated<G: Notation + Hints>(
         name: &str,
         options: O,
         game: &G,

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard};
 /// A table that threads share: parts with a lock each.
 pub(crate) struct SharedTable<K, V>(Vec<Mutex<Table<K, V>>>);
 
-impl<K: Copy + Eq + Hash, V: Copy> SharedTable<K, V> {
+impl<K: Clone + Eq + Hash, V: Copy> SharedTable<K, V> {
     /// The least memory for so many threads.
     pub(crate) fn least(threads: usize) -> usize {
         Self::parts(threads) * Table::<K, V>::LEAST
@@ -23,7 +23,7 @@ impl<K: Copy + Eq + Hash, V: Copy> SharedTable<K, V> {
     /// A table for so many threads that stays within `memory` bytes. `key` and `value` fill empty slots.
     pub(crate) fn new(threads: usize, memory: usize, key: K, value: V) -> Self {
         let parts = Self::parts(threads);
-        SharedTable((0..parts).map(|_| Mutex::new(Table::new(memory / parts, key, value))).collect())
+        SharedTable((0..parts).map(|_| Mutex::new(Table::new(memory / parts, key.clone(), value))).collect())
     }
 
     /// The leading bits of a hash choose the bucket within the part, so the part is chosen by others.
@@ -62,20 +62,38 @@ impl<K: Copy + Eq + Hash, V: Copy> SharedTable<K, V> {
 /// Entries that took less than two to the power of this are found again as fast as they are read.
 const WORTH_SAVING: u32 = 1;
 
-impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned, V: Copy + Serialize + DeserializeOwned> SharedTable<K, V> {
-    pub(crate) fn save(&self, kind: &str, to: &mut dyn Write) -> io::Result<()> {
+impl<K: Clone + Eq + Hash, V: Copy + Serialize + DeserializeOwned> SharedTable<K, V> {
+    pub(crate) fn save(&self, kind: &str, write_key: impl WriteKey<K>, to: &mut dyn Write) -> io::Result<()> {
         save_kind(kind, to)?;
         for part in &self.0 {
             let part = part.lock().expect("nobody panics with the lock");
-            save_entries(part.iter().map(|(key, value, work)| (*key, *value, work.into())), to)?;
+            save_entries(&write_key, part.iter().map(|(key, value, work)| (key.clone(), *value, work.into())), to)?;
         }
         save_end(to)
     }
 
-    pub(crate) fn load(&self, kind: &str, from: &mut dyn Read) -> io::Result<()> {
+    pub(crate) fn load(&self, kind: &str, read_key: impl ReadKey<K>, from: &mut dyn Read) -> io::Result<()> {
         load_kind(kind, from)?;
-        load_entries(from, |key, value, nodes| self.put(hash_of(&key), key, value, nodes))
+        load_entries(read_key, from, |key, value, nodes| self.put(hash_of(&key), key, value, nodes))
     }
+}
+
+/// Writes a key.
+pub(crate) trait WriteKey<K>: Fn(&K, &mut dyn Write) -> io::Result<()> {}
+impl<K, F: Fn(&K, &mut dyn Write) -> io::Result<()>> WriteKey<K> for F {}
+
+/// Reads a key.
+pub(crate) trait ReadKey<K>: Fn(&mut dyn Read) -> io::Result<K> {}
+impl<K, F: Fn(&mut dyn Read) -> io::Result<K>> ReadKey<K> for F {}
+
+/// Writes what serde knows.
+pub(crate) fn write_plain<T: Serialize>(value: &T, to: &mut dyn Write) -> io::Result<()> {
+    to.write_all(&postcard::to_stdvec(value).map_err(io::Error::other)?)
+}
+
+/// Reads it again.
+pub(crate) fn read_plain<T: DeserializeOwned>(from: &mut dyn Read) -> io::Result<T> {
+    Ok(postcard::from_io((from, &mut [0; 256])).map_err(io::Error::other)?.0)
 }
 
 /// Writes what kind of entries follow, so that no engine takes those of another for its own.
@@ -94,12 +112,15 @@ pub(crate) fn load_kind(kind: &str, from: &mut dyn Read) -> io::Result<()> {
 }
 
 /// Writes all entries that took some work: for each the logarithm of its nodes, the key and the value.
-pub(crate) fn save_entries<K: Serialize, V: Serialize>(
+pub(crate) fn save_entries<K, V: Serialize>(
+    write_key: &impl WriteKey<K>,
     entries: impl Iterator<Item = (K, V, u32)>,
     to: &mut dyn Write,
 ) -> io::Result<()> {
     for (key, value, work) in entries.filter(|(_, _, work)| *work >= WORTH_SAVING) {
-        to.write_all(&postcard::to_stdvec(&(work as u8, key, value)).map_err(io::Error::other)?)?;
+        to.write_all(&[work as u8])?;
+        write_key(&key, to)?;
+        write_plain(&value, to)?;
     }
     Ok(())
 }
@@ -110,11 +131,11 @@ pub(crate) fn save_end(to: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Reads entries up to the end: key, value and nodes.
-pub(crate) fn load_entries<K: DeserializeOwned, V: DeserializeOwned>(
+pub(crate) fn load_entries<K, V: DeserializeOwned>(
+    read_key: impl ReadKey<K>,
     from: &mut dyn Read,
     mut take: impl FnMut(K, V, u64),
 ) -> io::Result<()> {
-    let mut scratch = [0; 256];
     loop {
         let mut work = [0];
         from.read_exact(&mut work)?;
@@ -122,7 +143,7 @@ pub(crate) fn load_entries<K: DeserializeOwned, V: DeserializeOwned>(
         if work == 0 {
             return Ok(());
         }
-        let ((key, value), _) = postcard::from_io((&mut *from, &mut scratch)).map_err(io::Error::other)?;
-        take(key, value, 1 << work.min(62));
+        let key = read_key(from)?;
+        take(key, read_plain(from)?, 1 << work.min(62));
     }
 }

@@ -10,7 +10,7 @@ const FIRST_BUCKETS: usize = 1 << 8;
 
 /// A few keys with what is known of them. The tags are looked at first, so that a key that is not there costs one access
 /// to the memory.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Bucket<K, V> {
     /// A part of the hash; 0 marks an empty slot.
     tags: [u8; BUCKET],
@@ -55,15 +55,16 @@ fn tag_of(hash: u64) -> u8 {
     (hash >> 24) as u8 | 1
 }
 
-impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
+impl<K: Clone + Eq + Hash, V: Copy> Table<K, V> {
     /// The least memory a table takes.
     pub const LEAST: usize = FIRST_BUCKETS * size_of::<Bucket<K, V>>();
 
     /// A table that stays within `memory` bytes, at least [`LEAST`](Self::LEAST). `key` and `value` fill empty slots.
     pub fn new(memory: usize, key: K, value: V) -> Self {
-        let blank = Bucket { tags: [0; BUCKET], work: [0; BUCKET], slots: [(key, value); BUCKET] };
+        let slots = std::array::from_fn(|_| (key.clone(), value));
+        let blank = Bucket { tags: [0; BUCKET], work: [0; BUCKET], slots };
         let buckets = (memory / size_of::<Bucket<K, V>>()).max(FIRST_BUCKETS);
-        Table { buckets: vec![blank; FIRST_BUCKETS], blank, used: 0, most_buckets: 1 << buckets.ilog2() }
+        Table { buckets: vec![blank.clone(); FIRST_BUCKETS], blank, used: 0, most_buckets: 1 << buckets.ilog2() }
     }
 
     #[inline]
@@ -117,12 +118,12 @@ impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
     fn double(&mut self) {
         let old_buckets = self.buckets.len();
         self.buckets.reserve_exact(old_buckets);
-        self.buckets.resize(2 * old_buckets, self.blank);
+        self.buckets.resize(2 * old_buckets, self.blank.clone());
         self.used = 0;
         for place in (0..old_buckets).rev() {
-            let moved = std::mem::replace(&mut self.buckets[place], self.blank);
-            for (key, value, work) in moved.iter() {
-                self.insert(hash_of(key), *key, *value, work);
+            let moved = std::mem::replace(&mut self.buckets[place], self.blank.clone());
+            for (slot, (key, value)) in moved.slots.into_iter().enumerate().filter(|(slot, _)| moved.tags[*slot] != 0) {
+                self.insert(hash_of(&key), key, value, moved.work[slot]);
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::TableError;
 use crate::format::{self, FOOTER, Header, MAGIC, PREFIX, SectionHeader, TableScope, VERSION};
 use crate::index::{ENTRY, Entry};
-use perfectplay_game::Indexed;
+use perfectplay_game::Hints;
 use perfectplay_solve::{Control, Crew, Section, Strong};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -52,7 +52,7 @@ impl Checked {
 }
 
 /// Writes a table; the file appears when it is complete. The same solution gives the same bytes.
-pub fn build<G: Indexed + Sync>(
+pub fn build<G: Hints + Sync>(
     path: &Path,
     game: &G,
     job: &Job,
@@ -93,7 +93,7 @@ impl From<perfectplay_solve::Interrupted> for Broken {
     }
 }
 
-fn write<G: Indexed + Sync>(
+fn write<G: Hints + Sync>(
     file: &mut Checked,
     game: &G,
     job: &Job,
@@ -171,7 +171,7 @@ fn write<G: Indexed + Sync>(
 }
 
 /// Gives cells without a position what stands before them: it is not read, and packs well.
-fn fill_gaps<G: Indexed>(game: &G, numbers: &[u64], cells: &mut [u8], cell_bytes: usize) {
+fn fill_gaps<G: Hints>(game: &G, numbers: &[u64], cells: &mut [u8], cell_bytes: usize) {
     for (place, &number) in numbers.iter().enumerate() {
         if game.at_index(number).is_none() {
             let (before, here) = cells.split_at_mut(place * cell_bytes);

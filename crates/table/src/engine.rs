@@ -3,12 +3,12 @@
 use crate::format::Block;
 use crate::read::Found;
 use crate::{Table, TableError};
-use perfectplay_game::{Bounds, Indexed, Layered, Value};
+use perfectplay_game::{Bounds, Hints, Value};
 use perfectplay_solve::{Control, Engine, Goal, Premise, SolveError};
 use std::io::{self, Read, Write};
 
 /// Answers from a table. Blocks that were read last are kept.
-pub struct TableEngine<'g, G: Indexed> {
+pub struct TableEngine<'g, G: Hints> {
     game: &'g G,
     table: &'g Table,
     /// The latest first.
@@ -20,7 +20,7 @@ pub struct TableEngine<'g, G: Indexed> {
 /// So many blocks are kept.
 const KEPT: usize = 64;
 
-impl<'g, G: Indexed + Layered> TableEngine<'g, G> {
+impl<'g, G: Hints> TableEngine<'g, G> {
     /// An engine for a game and a table of it. Positions that the table does not have are given to `search`. Values are
     /// what the table says: that they are right is for [`verify`](crate::verify()) to find out.
     ///
@@ -53,7 +53,7 @@ impl<'g, G: Indexed + Layered> TableEngine<'g, G> {
     }
 }
 
-impl<G: Indexed + Layered> Engine<G> for TableEngine<'_, G> {
+impl<G: Hints> Engine<G> for TableEngine<'_, G> {
     fn name(&self) -> &'static str {
         match &self.search {
             Some(search) if self.has_searched => search.name(),
@@ -77,7 +77,10 @@ impl<G: Indexed + Layered> Engine<G> for TableEngine<'_, G> {
         let value = self.value(position).map_err(|error| {
             let block = match error {
                 TableError::Block { block } => block,
-                _ => self.table.block_of(self.game.layer(position), self.game.index(position)).unwrap_or(0),
+                _ => {
+                    let number = self.game.index(position).unwrap_or(0);
+                    self.table.block_of(self.game.layer(position), number).unwrap_or(0)
+                }
             };
             SolveError { premise: Premise::TableDamaged { block }, position: position.clone() }
         })?;

@@ -3,7 +3,7 @@
 mod parquet;
 
 use crate::{Block, Table, TableError};
-use perfectplay_game::{Indexed, Layered, Notation, Record, Value};
+use perfectplay_game::{Hints, Notation, Record, Value};
 use perfectplay_solve::{Control, Crew, Interrupted};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -103,7 +103,7 @@ pub fn export<G, W>(
     control: &mut Control,
 ) -> Result<u64, ExportError>
 where
-    G: Notation + Indexed + Layered + Sync,
+    G: Notation + Hints + Sync,
     W: Write + Send,
 {
     table.check_game(game)?;
@@ -140,7 +140,7 @@ where
 }
 
 /// The row at a place: `None` for a number without a position, `Some(None)` if the block is not what it should be.
-fn row<'g, G: Notation + Indexed + Layered>(
+fn row<'g, G: Notation + Hints>(
     game: &'g G,
     table: &Table,
     section: usize,

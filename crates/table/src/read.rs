@@ -4,7 +4,7 @@ use crate::TableError;
 use crate::format::{self, Block, FOOTER, Header, MAGIC, PREFIX, TableScope, VERSION, u32_at, u64_at};
 use crate::index::{ENTRY, Index};
 use memmap2::Mmap;
-use perfectplay_game::{Indexed, Layered, Notation, Value};
+use perfectplay_game::{Hints, Notation, Value};
 use perfectplay_solve::{Coding, Scope};
 use std::fs::File;
 use std::ops::Range;
@@ -121,7 +121,7 @@ impl Table {
     }
 
     /// Refuses a table whose header speaks of the game as it is not. All that read positions do this first.
-    pub fn check_game<G: Indexed + Layered>(&self, game: &G) -> Result<(), TableError> {
+    pub fn check_game<G: Hints>(&self, game: &G) -> Result<(), TableError> {
         let Header { scored, index_count, ref sections, .. } = self.header;
         let has_layers = game.layer(&game.start()).is_some();
         // an array of all numbers does without
@@ -191,13 +191,13 @@ impl Table {
     /// Looks a position up. All answers come from here, whether they are given or verified; `read` gives the content of a
     /// block.
     #[inline]
-    pub(crate) fn find<'b, G: Indexed + Layered, E>(
+    pub(crate) fn find<'b, G: Hints, E>(
         &self,
         game: &G,
         position: &G::Position,
         read: impl FnOnce(usize) -> Result<&'b Block, E>,
     ) -> Result<Option<Found>, E> {
-        let number = game.index(position);
+        let Some(number) = game.index(position) else { return Ok(None) };
         let Some(block) = self.block_of(game.layer(position), number) else { return Ok(None) };
         let content = read(block)?;
         Ok(content.place(number).map(|place| Found { block, place, cell: content.cell(place) }))

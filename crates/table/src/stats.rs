@@ -1,7 +1,7 @@
 //! What a table tells about its game as a whole: how many positions are won, how fast, and by how much.
 
 use crate::{Block, Table, TableEngine, TableError};
-use perfectplay_game::{Game, Indexed, Layered, Notation, Outcome, Record, Value};
+use perfectplay_game::{Game, Hints, Notation, Outcome, Record, Value};
 use perfectplay_solve::report::KnownValue;
 use perfectplay_solve::{Control, Crew, Premise, main_line};
 use serde::{Serialize, Serializer};
@@ -222,7 +222,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of_block<G: Indexed + Layered>(game: &G, table: &Table, section: usize, block: &Block) -> Option<Counts> {
+    fn of_block<G: Hints>(game: &G, table: &Table, section: usize, block: &Block) -> Option<Counts> {
         let header = &table.header().sections[section];
         let mut counts = Counts::default();
         for place in 0..block.len() {
@@ -241,7 +241,7 @@ impl Counts {
         Some(counts)
     }
 
-    fn add<G: Indexed>(
+    fn add<G: Hints>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -307,7 +307,7 @@ pub fn stats<G>(
     control: &mut Control,
 ) -> Result<Stats<G::Position, G::Move>, TableError>
 where
-    G: Game<Position: Send> + Indexed + Layered + Sync,
+    G: Game<Position: Send> + Hints + Sync,
 {
     table.check_game(game)?;
     control.stage("counting");
@@ -359,7 +359,7 @@ where
 type HighlightOf<G> = Highlight<<G as Game>::Position, <G as Game>::Move>;
 
 /// The position of a peak, and best play from there by the values in the table.
-fn highlight<G: Indexed + Layered>(
+fn highlight<G: Hints>(
     game: &G,
     table: &Table,
     peak: Peak,

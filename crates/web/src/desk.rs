@@ -7,10 +7,11 @@
 
 use crate::clients::{Client, Place};
 use crate::failure::Failure;
-use crate::proof::{Published, Walk};
+use crate::proof::Published;
 use crate::room::{Lane, Room, UnderWay};
 use crate::search::{Answer, Order, Search, Standing, proof_key};
 use crate::work;
+use perfectplay::door::Walk;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::collections::HashMap;
@@ -76,7 +77,7 @@ impl Desk {
         const USUAL_ANSWER: u64 = 2048;
         let memory = means.memory_of_answers as u64;
         let answers = Cache::with_weighter((memory / USUAL_ANSWER) as usize, memory, Size);
-        let key = |one: &Published| Ok((proof_key(&one.table, &one.place)?, one.proof.clone()));
+        let key = |one: &Published| Ok((proof_key(&one.subject, &one.place)?, one.proof.clone()));
         let shelf = published.iter().map(key).collect::<Result<_, Failure>>()?;
         let desk = Arc::new(Desk { means, room: Mutex::default(), news: Condvar::new(), answers, shelf });
         for lane in std::iter::repeat_n(Lane::Main, means.workers).chain([Lane::Quick]) {

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use perfectplay::games::OptionError;
-use perfectplay::{Notation, NotationError, SolveError, report};
+use perfectplay::{DoorError, NotationError};
 use serde::Serialize;
 
 /// Why a request has no answer.
@@ -54,10 +54,16 @@ impl Failure {
     pub fn stopped() -> Self {
         Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the search was stopped")
     }
+}
 
-    /// A failure of an engine, with the position in the game's notation.
-    pub fn unsolvable<G: Notation>(game: &G, error: &SolveError<G::Position>) -> Self {
-        Failure::no_answer(report::no_answer(game, error))
+impl From<DoorError> for Failure {
+    fn from(error: DoorError) -> Self {
+        match error {
+            DoorError::Notation(error) => error.into(),
+            DoorError::Input(error) => Failure::input(error),
+            DoorError::Memory(error) => Failure::no_answer(format!("{error}; perfectplay serve --memory gives more")),
+            error => Failure::no_answer(error.to_string()),
+        }
     }
 }
 

@@ -1,9 +1,8 @@
 //! Reading a request: the game with its options, the position, and what else is asked for.
 
 use crate::failure::Failure;
-use perfectplay::games::{Opened, Playable, Setting};
-use perfectplay::{Game, Notation, Record, notation, registry, with_game};
-use serde::Deserialize;
+use perfectplay::games::Setting;
+use perfectplay::{Door, Place};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,82 +22,35 @@ pub struct Parameters {
     pub limit: Option<Duration>,
 }
 
-/// A position, as a text and moves from there.
-#[derive(Clone, Default, PartialEq, Eq, Debug, Deserialize)]
-#[serde(try_from = "BTreeMap<String, Option<String>>")]
-pub struct Place {
-    /// The text of the position; without one it is the start.
-    pub position: Option<String>,
-    /// The moves made from there.
-    pub moves: Option<String>,
-}
-
 /// A game set up with its options.
 #[derive(Clone)]
-pub struct Table {
+pub struct Subject {
     /// The game.
-    pub opened: Arc<Opened>,
+    pub door: Arc<dyn Door>,
     /// Its name and all settings; the same for the same game.
     pub name: String,
 }
 
-impl Table {
+impl Subject {
     /// Sets a game up.
-    pub fn open(name: &str, options: &[(String, String)]) -> Result<Table, Failure> {
-        Ok(Table::of(registry::open(name, options)?))
+    pub fn open(name: &str, options: &[(String, String)]) -> Result<Subject, Failure> {
+        Ok(Subject::of(perfectplay::open(name, options)?))
     }
 
     /// Sets a game up from settings that are no texts any more.
-    pub fn reopen(name: &str, settings: &BTreeMap<String, Setting>) -> Result<Table, Failure> {
-        Ok(Table::of(registry::reopen(name, settings)?))
+    pub fn reopen(name: &str, settings: &BTreeMap<String, Setting>) -> Result<Subject, Failure> {
+        Ok(Subject::of(perfectplay::reopen(name, settings)?))
     }
 
     /// A game that is set up.
-    pub fn of(opened: Opened) -> Table {
-        let options = serde_json::to_string(&opened.options).expect("options can be written as JSON");
-        Table { name: format!("{} {options}", opened.entry.name), opened: Arc::new(opened) }
+    pub fn of(door: Arc<dyn Door>) -> Subject {
+        let options = serde_json::to_string(door.options()).expect("options can be written as JSON");
+        Subject { name: format!("{} {options}", door.entry().name), door }
     }
 
-    /// What tells a position of this game from all others: its text, the turn and the lead, of which the text of some games
-    /// says nothing.
+    /// What tells a position of this game from all others.
     pub fn key(&self, place: &Place) -> Result<String, Failure> {
-        with_game!(&self.opened.game, game => {
-            let record = place.read(game)?;
-            let (turn, lead) = (game.turn(record.position()), record.first_players_lead());
-            Ok(format!("{} {} {turn:?} {lead}", self.name, game.write_position(&record)))
-        })
-    }
-}
-
-impl TryFrom<BTreeMap<String, Option<String>>> for Place {
-    type Error = String;
-
-    fn try_from(mut fields: BTreeMap<String, Option<String>>) -> Result<Place, String> {
-        let (position, moves) = (fields.remove("position").flatten(), fields.remove("moves").flatten());
-        match fields.pop_first() {
-            Some((name, _)) => Err(format!("expected position or moves, found {name:?}")),
-            None => Ok(Place { position, moves }),
-        }
-    }
-}
-
-impl Place {
-    /// The record that leads to the position.
-    pub fn read<G: Playable>(&self, game: &G) -> Result<Record<G>, Failure> {
-        Ok(self.read_with_start(game)?.0)
-    }
-
-    /// The same, and how many of its moves were made before the given ones.
-    pub fn read_with_start<G: Playable>(&self, game: &G) -> Result<(Record<G>, usize), Failure> {
-        let mut record = match &self.position {
-            Some(text) => game.read_position(text)?,
-            None => Record::new(game),
-        };
-        let before = record.moves().len();
-        if let Some(moves) = &self.moves {
-            notation::play_on(game, &mut record, notation::comma_list(moves))?;
-        }
-        Ok((record, before))
+        Ok(format!("{} {}", self.name, self.door.identity(place)?))
     }
 }
 

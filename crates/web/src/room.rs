@@ -126,8 +126,9 @@ impl Room {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::{Place, Table};
+    use crate::question::Subject;
     use crate::search::{Aim, Order, Task};
+    use perfectplay::Place;
     use std::time::Duration;
 
     fn client(number: u8) -> Client {
@@ -139,8 +140,8 @@ mod tests {
         let mut room = Room::default();
         for &(number, key) in orders {
             if room.share(client(number), key).is_none() {
-                let table = Table::open("nim", &[]).expect("a game");
-                let order = Order { table, task: Task::One(Aim::Report, Place::default()), limit: Duration::MAX };
+                let subject = Subject::open("nim", &[]).expect("a game");
+                let order = Order { subject, task: Task::One(Aim::Report, Place::default()), limit: Duration::MAX };
                 let search = Search::new(order, key.to_string(), key.to_string(), None);
                 let holders = vec![client(number)];
                 room.under_way.insert(key.to_string(), UnderWay { search: search.clone(), holders });

@@ -5,7 +5,7 @@ use crate::desk::{Desk, Ticket};
 use crate::failure::Failure;
 use crate::guard::{Guard, guard};
 use crate::proof::Published;
-use crate::question::{Parameters, Place, Table, read_query, read_seconds};
+use crate::question::{Parameters, Subject, read_query, read_seconds};
 use crate::search::{Aim, Answer, Order, Task, to_json};
 use crate::{page, parcel, stream, view};
 use axum::body::{Body, to_bytes};
@@ -15,6 +15,7 @@ use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
+use perfectplay::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -121,7 +122,7 @@ impl Service {
 struct Inquiry {
     service: Service,
     client: Client,
-    table: Table,
+    subject: Subject,
     parameters: Parameters,
 }
 
@@ -135,22 +136,22 @@ impl FromRequestParts<Service> for Inquiry {
         let pairs = Query::<Vec<(String, String)>>::from_request_parts(parts, service).await;
         let Query(pairs) = pairs.map_err(|rejection| Failure::input(rejection.body_text()))?;
         let (parameters, options) = read_query(pairs)?;
-        Ok(Inquiry { service: service.clone(), client, table: Table::open(&game, &options)?, parameters })
+        Ok(Inquiry { service: service.clone(), client, subject: Subject::open(&game, &options)?, parameters })
     }
 }
 
 impl Inquiry {
     /// Shows the position, after one more move if there is one.
     async fn position(&self, mv: Option<&str>) -> Answered {
-        let view = || view::position(&self.table, &self.parameters.place, mv);
+        let view = || view::position(&self.subject, &self.parameters.place, mv);
         self.service.show(self.client, view).await
     }
 
     fn order(self, aim: Aim) -> Result<Ticket, Failure> {
-        let Inquiry { service, client, table, parameters } = self;
+        let Inquiry { service, client, subject, parameters } = self;
         let question = service.question(client)?;
         let limit = service.limit(parameters.limit);
-        service.desk.order(Order { table, task: Task::One(aim, parameters.place), limit }, question)
+        service.desk.order(Order { subject, task: Task::One(aim, parameters.place), limit }, question)
     }
 
     async fn answer(self, aim: Aim) -> Answered {
@@ -164,8 +165,8 @@ async fn games(State(service): State<Service>, Extension(client): Extension<Clie
 }
 
 async fn rules(inquiry: Inquiry) -> Answered {
-    let Inquiry { service, client, table, .. } = inquiry;
-    service.show(client, || Ok(view::rules(&table, &service.published))).await
+    let Inquiry { service, client, subject, .. } = inquiry;
+    service.show(client, || view::rules(&subject, &service.published)).await
 }
 
 async fn position(inquiry: Inquiry) -> Answered {
@@ -193,7 +194,7 @@ async fn proof(inquiry: Inquiry) -> Answered {
     let (service, client) = (inquiry.service.clone(), inquiry.client);
     let (claim, line) = (inquiry.parameters.claim, inquiry.parameters.line.clone().unwrap_or_default());
     match inquiry.order(Aim::Proof)?.outcome().await? {
-        Answer::Proof(proof) => service.show(client, || proof.walk(claim, &line)).await,
+        Answer::Proof(proof) => service.show(client, || Ok(proof.walk(claim, &line)?)).await,
         Answer::Json(_) => unreachable!("a proof is asked for"),
     }
 }
@@ -229,11 +230,11 @@ async fn solve_many(
         let found = asked.queries.len();
         return Err(Failure::input(format!("expected at most {MOST_QUERIES} queries, found {found}")));
     }
-    let table = Table::reopen(&game, &asked.options)?;
+    let subject = Subject::reopen(&game, &asked.options)?;
     let each = match asked.limit_seconds {
         Some(seconds) => service.limit(Some(read_seconds(Some(seconds), &seconds.to_string())?)),
         None => service.limit(Some(ONE_OF_MANY)),
     };
-    let order = Order { table, task: Task::Many(asked.queries, each), limit: service.limit };
+    let order = Order { subject, task: Task::Many(asked.queries, each), limit: service.limit };
     service.answer(service.desk.order(order, question)?, client).await
 }

@@ -1,10 +1,11 @@
 //! A search: what is ordered, what its answer is remembered by, how it stands, and what comes of it.
 
 use crate::failure::Failure;
-use crate::proof::Walk;
-use crate::question::{Place, Table};
+use crate::question::Subject;
 use axum::body::Bytes;
 use perfectplay::Cancel;
+use perfectplay::Place;
+use perfectplay::door::Walk;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,7 +18,7 @@ const TRIES: u32 = 3;
 /// A search that is wanted.
 pub struct Order {
     /// The game.
-    pub table: Table,
+    pub subject: Subject,
     /// What is wanted.
     pub task: Task,
     /// How long it may take, once it has begun.
@@ -55,22 +56,22 @@ impl Order {
     /// What the answer is remembered by.
     pub fn key(&self) -> Result<String, Failure> {
         Ok(match &self.task {
-            Task::One(Aim::Report | Aim::Analysis, place) => report_key(&self.table, place)?,
-            Task::One(Aim::Line, place) => format!("line {}", self.table.key(place)?),
-            Task::One(Aim::Proof, place) => proof_key(&self.table, place)?,
-            Task::Many(places, each) => format!("many {} {places:?} {each:?}", self.table.name),
+            Task::One(Aim::Report | Aim::Analysis, place) => report_key(&self.subject, place)?,
+            Task::One(Aim::Line, place) => format!("line {}", self.subject.key(place)?),
+            Task::One(Aim::Proof, place) => proof_key(&self.subject, place)?,
+            Task::Many(places, each) => format!("many {} {places:?} {each:?}", self.subject.name),
         })
     }
 }
 
 /// What the report about a position is remembered by.
-pub fn report_key(table: &Table, place: &Place) -> Result<String, Failure> {
-    Ok(format!("report {}", table.key(place)?))
+pub fn report_key(subject: &Subject, place: &Place) -> Result<String, Failure> {
+    Ok(format!("report {}", subject.key(place)?))
 }
 
 /// What the proof about a position is remembered by.
-pub fn proof_key(table: &Table, place: &Place) -> Result<String, Failure> {
-    Ok(format!("proof {}", table.key(place)?))
+pub fn proof_key(subject: &Subject, place: &Place) -> Result<String, Failure> {
+    Ok(format!("proof {}", subject.key(place)?))
 }
 
 /// The answer to an order.

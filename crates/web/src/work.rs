@@ -5,17 +5,12 @@
 use crate::desk::Desk;
 use crate::failure::Failure;
 use crate::proof;
-use crate::question::Place;
+use crate::question::Subject;
 use crate::room::Lane;
 use crate::search::{Aim, Answer, Search, Task, report_key, to_json};
 use axum::body::Bytes;
-use perfectplay::games::{Opened, Options};
-use perfectplay::report::{ProgressReport, Report};
-use perfectplay::{
-    AnyEngine, AnyEstimator, Control, Crew, Engine, Equipped, Goal, Limits, MemoryTooSmall, Premise, Progress, Record,
-    Solution, SolveError, Value, main_line, solve, with_game,
-};
-use serde::Serialize;
+use perfectplay::report::ProgressReport;
+use perfectplay::{Control, Crew, Limits, Means, Place, Progress, Question, Report, Session};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -43,10 +38,8 @@ pub fn work(desk: &Desk, lane: Lane) {
     let current: Mutex<Option<Arc<Search>>> = Mutex::new(desk.take(lane));
     let in_hand = || current.lock().expect("nothing panics with the lock").clone();
     while let Some(search) = in_hand() {
-        let opened = search.order.table.opened.clone();
-        let worked = catch_unwind(AssertUnwindSafe(|| {
-            with_game!(&opened.game, game => Bench::new(game, &opened, desk, lane).serve(&current));
-        }));
+        let subject = search.order.subject.clone();
+        let worked = catch_unwind(AssertUnwindSafe(|| Bench::new(&subject, desk, lane).serve(&current)));
         if worked.is_err() {
             let failed = in_hand().expect("only a search panics");
             let failure =
@@ -58,29 +51,33 @@ pub fn work(desk: &Desk, lane: Lane) {
 }
 
 /// A worker's place, set up for one game.
-struct Bench<'g, G: Equipped> {
-    game: &'g G,
-    opened: &'g Opened,
+struct Bench<'g> {
+    subject: &'g Subject,
     desk: &'g Desk,
     lane: Lane,
-    engine: Result<AnyEngine<'g, G>, MemoryTooSmall>,
-    estimator: Result<AnyEstimator<'g, G>, MemoryTooSmall>,
+    session: Result<Box<dyn Session + 'g>, Failure>,
 }
 
-impl<'g, G: Equipped> Bench<'g, G> {
-    fn new(game: &'g G, opened: &'g Opened, desk: &'g Desk, lane: Lane) -> Self {
+impl<'g> Bench<'g> {
+    fn new(subject: &'g Subject, desk: &'g Desk, lane: Lane) -> Self {
         let memory = desk.memory_of(lane);
-        let engine = game.engine(None, memory / 4 * 3, Crew::new(1));
-        let estimator = game.estimator(memory / 4, fastrand::u64(..));
-        Bench { game, opened, desk, lane, engine, estimator }
+        let means = Means {
+            engine: None,
+            memory: Some(memory / 4 * 3),
+            memory_of_estimates: Some(memory / 4),
+            crew: Crew::new(1),
+            seed: fastrand::u64(..),
+            table: None,
+        };
+        let session = subject.door.session(means).map_err(Failure::from);
+        Bench { subject, desk, lane, session }
     }
 
     /// Carries out the order in hand and all that follow about the same game.
     fn serve(&mut self, current: &Mutex<Option<Arc<Search>>>) {
         let in_hand = || current.lock().expect("nothing panics with the lock").clone();
         let mut search = in_hand();
-        let table = search.as_ref().map(|search| search.order.table.name.clone());
-        while let Some(order) = search.filter(|search| Some(&search.order.table.name) == table.as_ref()) {
+        while let Some(order) = search.filter(|search| search.order.subject.name == self.subject.name) {
             let (outcome, is_whole) = self.attend(&order);
             match self.lane {
                 Lane::Quick if !is_whole => self.desk.put_back(&order),
@@ -112,9 +109,8 @@ impl<'g, G: Equipped> Bench<'g, G> {
         let is_followed = self.lane == Lane::Main;
         match &search.order.task {
             Task::One(aim, place) => {
-                let record = place.read(self.game)?;
-                let mut control = control(search, limit, record.lead(self.game), is_followed);
-                let answer = self.answer_one(*aim, &record, search, &mut control);
+                let mut control = control(search, limit, self.subject.door.lead(place)?, is_followed);
+                let answer = self.answer_one(*aim, place, search, &mut control);
                 *is_short = control.stopped().is_some();
                 answer
             }
@@ -128,21 +124,21 @@ impl<'g, G: Equipped> Bench<'g, G> {
     fn answer_one(
         &mut self,
         aim: Aim,
-        record: &Record<G>,
+        place: &Place,
         search: &Search,
         control: &mut Control,
     ) -> Result<Answer, Failure> {
         let (answer, is_final) = match aim {
             // the quick lane has no time for estimates
-            Aim::Analysis if self.lane == Lane::Main => self.analyse(record, search, control).map(settled)?,
-            Aim::Report | Aim::Analysis => self.solve(record, control).map(settled)?,
+            Aim::Analysis if self.lane == Lane::Main => self.analyse(place, search, control).map(settled)?,
+            Aim::Report | Aim::Analysis => self.solve(place, control).map(settled)?,
             Aim::Line => {
-                let line = self.line(record, control)?;
+                let line = self.session()?.line(place, LONGEST_LINE, control)?;
                 (Answer::Json(to_json(&line)), control.stopped().is_none())
             }
             Aim::Proof => {
-                let (game, memory) = (self.game, self.desk.memory_of(self.lane));
-                let proof = proof::prove(&search.order.table, game, record, self.engine()?, memory, control)?;
+                let (subject, memory) = (self.subject, self.desk.memory_of(self.lane));
+                let proof = proof::prove(subject, place, self.session()?, memory, control)?;
                 (Answer::Proof(proof), true)
             }
         };
@@ -182,51 +178,35 @@ impl<'g, G: Equipped> Bench<'g, G> {
         Ok(Answer::Json([&b"{\"answers\":["[..], &texts.join(&b',')[..], b"]}"].concat().into()))
     }
 
-    fn report(&self, record: &Record<G>, solution: &Solution<G::Move>) -> Report<&'g Options> {
-        Report::new(self.opened.entry.name, &self.opened.options, self.game, record, solution)
-    }
-
-    fn engine(&mut self) -> Result<&mut (dyn Engine<G> + Send + 'g), Failure> {
-        match &mut self.engine {
-            Ok(engine) => Ok(&mut **engine),
-            Err(error) => Err(too_small(error)),
+    fn session(&mut self) -> Result<&mut (dyn Session + 'g), Failure> {
+        match &mut self.session {
+            Ok(session) => Ok(&mut **session),
+            Err(failure) => Err(failure.clone()),
         }
     }
 
-    fn solve(&mut self, record: &Record<G>, control: &mut Control) -> Result<Report<&'g Options>, Failure> {
-        let solution = solve(self.engine()?, record.position(), control);
-        Ok(self.report(record, &solution.map_err(|error| Failure::unsolvable(self.game, &error))?))
+    fn solve(&mut self, place: &Place, control: &mut Control) -> Result<Report, Failure> {
+        Ok(self.session()?.solve(place, Question::default(), control)?)
     }
 
     /// Solves a position if that is quick; else estimates it, tells of that, and goes on solving.
-    fn analyse(
-        &mut self,
-        record: &Record<G>,
-        search: &Search,
-        control: &mut Control,
-    ) -> Result<Report<&'g Options>, Failure> {
+    fn analyse(&mut self, place: &Place, search: &Search, control: &mut Control) -> Result<Report, Failure> {
         let limit = |time: Duration| Limits { nodes: None, time: Some(time) };
-        let engine = self.engine()?;
-        match control.slice(limit(FIRST_TRY), |control| solve(engine, record.position(), control)) {
-            Ok(solution) if solution.answers(Goal::Exact, self.game.scored()) => {
-                return Ok(self.report(record, &solution));
-            }
+        let session = self.session()?;
+        let first_try = control.slice(limit(FIRST_TRY), |control| session.solve(place, Question::default(), control));
+        match first_try {
+            Ok(report) if Question::default().is_answered(&report) => return Ok(report),
+            Ok(_) => {}
             // too large to be solved can be estimated all the same
-            Ok(_) | Err(SolveError { premise: Premise::TooManyPositions { .. } | Premise::TooDeep { .. }, .. }) => {}
-            Err(error) => return Err(Failure::unsolvable(self.game, &error)),
+            Err(error) if error.is_about_size() => {}
+            Err(error) => return Err(error.into()),
         }
         if !search.cancel.is_cancelled() {
-            let estimator = self.estimator.as_mut().map_err(|error| too_small(error))?;
-            let lead = record.lead(self.game);
-            let estimation =
-                control.slice(limit(ESTIMATE), |control| estimator.think(record.position(), lead, control));
-            let estimation = estimation.map_err(|error| Failure::unsolvable(self.game, &error))?;
-            let (name, options) = (self.opened.entry.name, &self.opened.options);
-            let estimate = Report::estimated(name, options, self.game, record, &estimation);
+            let estimate = control.slice(limit(ESTIMATE), |control| session.estimate(place, control))?;
             search.update(|standing| standing.estimate = Some(to_json(&estimate)));
         }
         control.stage("");
-        self.solve(record, control)
+        self.solve(place, control)
     }
 
     fn report_one_of_many(
@@ -236,45 +216,23 @@ impl<'g, G: Equipped> Bench<'g, G> {
         limit: Duration,
         control: &mut Control,
     ) -> Result<Bytes, Failure> {
-        let key = report_key(&search.order.table, place)?;
+        let key = report_key(&search.order.subject, place)?;
         if let Some(Answer::Json(known)) = self.desk.recall(&key) {
             return Ok(known);
         }
-        let record = place.read(self.game)?;
         let part = Limits { nodes: None, time: Some(limit) };
-        let report = control.slice(part, |control| self.solve(&record, control))?;
+        let report = control.slice(part, |control| self.solve(place, control))?;
         let text = to_json(&report);
         if report.complete {
             self.desk.remember(key, Answer::Json(text.clone()));
         }
         Ok(text)
     }
-
-    fn line(&mut self, record: &Record<G>, control: &mut Control) -> Result<Line, Failure> {
-        let game = self.game;
-        let engine = self.engine()?;
-        let unsolvable = |error| Failure::unsolvable(game, &error);
-        let line = main_line(engine, record.position(), LONGEST_LINE, control).map_err(unsolvable)?;
-        let bounds = engine.bounds(record.position(), Goal::Exact, control).map_err(unsolvable)?;
-        let endless = bounds.value() == Some(Value::Draw);
-        Ok(Line { line: line.into_iter().map(|mv| game.write_move(mv)).collect(), endless })
-    }
-}
-
-/// Best play.
-#[derive(Serialize)]
-struct Line {
-    line: Vec<String>,
-    endless: bool,
 }
 
 /// A report as an answer, and whether nothing can be added to it.
-fn settled(report: Report<&Options>) -> (Answer, bool) {
+fn settled(report: Report) -> (Answer, bool) {
     (Answer::Json(to_json(&report)), report.complete)
-}
-
-fn too_small(error: &MemoryTooSmall) -> Failure {
-    Failure::no_answer(format!("{error}; perfectplay serve --memory gives more"))
 }
 
 /// A control that keeps to a limit, listens to the switch of a search, and tells of its progress now and then if anybody

@@ -1,11 +1,8 @@
 //! `perfectplay solve --batch`: many positions, a line each, on all cores and with warm tables.
 
 use crate::args::SearchArgs;
-use crate::cmd::solve::QuestionArgs;
 use crate::failure::{Failure, UNANSWERED};
-use perfectplay::games::{Opened, Playable};
-use perfectplay::report::Report;
-use perfectplay::{Control, Crew, Engine, Equipped, NotationError, Record};
+use perfectplay::{Control, Crew, Door, Limits, Question, Session};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
 use std::process::ExitCode;
@@ -21,17 +18,17 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// Answers line by line until the input ends, or nobody reads the answers any more.
 ///
 /// The reader is a thread of its own that is left alone in the end: it may wait for input for ever.
-pub fn run<G: Equipped>(
-    game: &G,
-    opened: &Opened,
+pub fn run(
+    door: &dyn Door,
     search: &SearchArgs,
-    question: QuestionArgs,
+    question: Question,
     threads: Option<usize>,
 ) -> Result<ExitCode, Failure> {
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let table = search.table(opened)?;
-    let engine = |_| search.engine(game, table.as_ref(), threads, Crew::new(1));
-    let engines = (0..threads).map(engine).collect::<Result<Vec<_>, _>>()?;
+    let table = search.table(door)?;
+    let means = search.means(table.as_ref(), threads, Crew::new(1))?;
+    let session = |_| door.session(means).map_err(|error| search.no_session(error, threads));
+    let sessions = (0..threads).map(session).collect::<Result<Vec<_>, _>>()?;
     let (permit_in, permit_out) = mpsc::sync_channel(UNDER_WAY);
     (0..UNDER_WAY).for_each(|_| permit_in.send(()).expect("the channel has room"));
     let (line_in, line_out) = mpsc::sync_channel(UNDER_WAY);
@@ -39,13 +36,13 @@ pub fn run<G: Equipped>(
     let line_out = Arc::new(Mutex::new(line_out));
     thread::scope(|scope| {
         let (answer_in, answer_out) = mpsc::sync_channel(UNDER_WAY);
-        for mut engine in engines {
+        for mut session in sessions {
             let (line_out, answer_in) = (line_out.clone(), answer_in.clone());
             scope.spawn(move || {
                 loop {
                     let next = line_out.lock().expect("no worker panics with the lock").recv();
                     let Ok((number, line)) = next else { break };
-                    let answer = line.map(|line| answer(game, opened, &mut *engine, search, question, &line));
+                    let answer = line.map(|line| answer(door, &mut *session, search.limits(), question, &line));
                     if answer_in.send((number, answer)).is_err() {
                         break;
                     }
@@ -142,22 +139,19 @@ fn write_in_order(
     Ok(tally)
 }
 
-fn answer<G: Playable>(
-    game: &G,
-    opened: &Opened,
-    engine: &mut (dyn Engine<G> + Send),
-    search: &SearchArgs,
-    question: QuestionArgs,
+fn answer(
+    door: &dyn Door,
+    session: &mut (dyn Session + '_),
+    limits: Limits,
+    question: Question,
     line: &[u8],
 ) -> Answer {
     let mut report = || {
         let text = std::str::from_utf8(line).map_err(|_| "expected text in UTF-8, found other bytes".to_string())?;
-        let record = read_record(game, text.trim()).map_err(|error| error.to_string())?;
-        let mut control = Control::new(search.limits());
-        let solution = question.ask(game, &record, engine, &mut control);
-        let solution = solution.map_err(|error| Failure::unsolvable(game, &error).to_string())?;
-        let kind = if question.is_answered(game, &record, &solution) { Kind::Answered } else { Kind::Unanswered };
-        Ok((Report::new(opened.entry.name, &opened.options, game, &record, &solution), kind))
+        let place = door.guess_place(text.trim()).map_err(|error| error.to_string())?;
+        let report = session.solve(&place, question, &mut Control::new(limits)).map_err(|error| error.to_string())?;
+        let kind = if question.is_answered(&report) { Kind::Answered } else { Kind::Unanswered };
+        Ok((report, kind))
     };
     let result: Result<_, String> = report();
     let (json, kind) = match result {
@@ -165,21 +159,4 @@ fn answer<G: Playable>(
         Err(error) => (serde_json::to_string(&BTreeMap::from([("error", error)])), Kind::Error),
     };
     Answer { json: json.expect("reports can be written as JSON"), kind }
-}
-
-/// A line is a position or a list of moves; one that could be both is a position.
-fn read_record<G: Playable>(game: &G, text: &str) -> Result<Record<G>, NotationError> {
-    match text.split_once(' ').unwrap_or((text, "")) {
-        ("" | "position" | "moves", "") => return Ok(Record::new(game)),
-        ("position", position) => return game.read_position(position.trim()),
-        ("moves", moves) => return game.read_moves(moves.trim()),
-        _ => {}
-    }
-    game.read_position(text).or_else(|as_position| {
-        game.read_moves(text).map_err(|as_moves| {
-            // the reading that came further is the one that was meant
-            let is_list_of_moves = as_moves.place.as_deref().is_some_and(|place| place != "move 1");
-            if is_list_of_moves { as_moves } else { as_position }
-        })
-    })
 }

@@ -1,8 +1,8 @@
 //! `perfectplay games`: what there is to solve.
 
 use crate::failure::Failure;
+use perfectplay::Place;
 use perfectplay::games::{Entry, OptionSpec, registry};
-use perfectplay::{Notation, Record, with_game};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -29,11 +29,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn describe(entry: &Entry) -> Result<String, Failure> {
-    let opened = registry::open::<&str>(entry.name, &[])?;
-    let (players, board) = with_game!(&opened.game, game => {
-        let players = perfectplay::Game::players(game).map(str::to_string);
-        (players, game.draw(&Record::new(game)))
-    });
+    let door = perfectplay::open::<&str>(entry.name, &[])?;
+    let (players, board) = (door.players(), door.draw(&Place::default())?);
     let option = |o: &OptionSpec| {
         let default = if o.default.is_empty() { String::new() } else { format!(" (default {})", o.default) };
         format!("  {:<12}{}: {}{default}\n", o.name, o.help, o.kind.describe())

@@ -2,8 +2,7 @@
 
 use crate::args::{GameArgs, PositionArgs, read_count, read_size};
 use crate::failure::Failure;
-use perfectplay::games::Playable;
-use perfectplay::{distinct_positions, perft, with_game};
+use perfectplay::DoorError;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -36,29 +35,21 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let opened = args.game.open()?;
-    with_game!(&opened.game, game => if args.distinct { count_positions(game, args) } else { count_sequences(game, args) })
-}
-
-fn count_sequences<G: Playable>(game: &G, args: &Args) -> Result<ExitCode, Failure> {
-    let record = args.position.read(game)?;
+    let door = args.game.open()?;
+    let place = args.position.place(&*door)?;
     let mut out = std::io::stdout().lock();
-    for depth in 1..=args.depth.unwrap_or(0) {
-        writeln!(out, "{depth} {}", perft(game, record.position(), depth))?;
-        out.flush()?;
+    if !args.distinct {
+        for depth in 1..=args.depth.unwrap_or(0) {
+            writeln!(out, "{depth} {}", door.perft(&place, depth)?)?;
+            out.flush()?;
+        }
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn count_positions<G: Playable>(game: &G, args: &Args) -> Result<ExitCode, Failure> {
-    let record = args.position.read(game)?;
-    let canonical = |p: &G::Position| if args.symmetry { game.canonical(p) } else { *p };
-    // a position stands in the set, which may have just doubled, and in the list of its depth
-    let limit = args.memory / (5 * size_of::<G::Position>());
-    let depth = args.depth.unwrap_or(u32::MAX);
-    let counts = distinct_positions(game, record.position(), depth, limit, canonical)
-        .map_err(|error| Failure::NoAnswer(format!("{error}; --memory sets it")))?;
-    let mut out = std::io::stdout().lock();
+    let counts = door.distinct(&place, args.depth.unwrap_or(u32::MAX), args.symmetry, args.memory);
+    let counts = counts.map_err(|error| match error {
+        DoorError::Counting(error) => Failure::NoAnswer(format!("{error}; --memory sets it")),
+        error => error.into(),
+    })?;
     for (depth, count) in counts.iter().enumerate() {
         writeln!(out, "{depth} {count}")?;
     }

@@ -1,13 +1,12 @@
 //! `perfectplay play`: a person against the perfect opponent, as far as perfection is within reach.
 
 use crate::args::{ESTIMATE_SECONDS, GameArgs, PositionArgs, SearchArgs};
-use crate::cmd::solve::{estimated_move_table, move_table};
+use crate::cmd::solve::move_table;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
-use perfectplay::{
-    AnyEngine, AnyEstimator, Crew, Equipped, Estimation, Limits, Outcome, Player, Premise, Record, RootMove, Solution,
-    SolveError, report, solve, with_game,
-};
+use perfectplay::door::PositionView;
+use perfectplay::report::MoveReport;
+use perfectplay::{Crew, Door, Limits, Means, NotationError, Outcome, Place, Question, Report, Session};
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -52,42 +51,48 @@ const SOLVING: u32 = 4;
 const AT_ONCE: Duration = Duration::from_millis(100);
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let opened = args.game.open()?;
-    with_game!(&opened.game, game => {
-        let search = args.search.clone().with_default_seconds(ESTIMATE_SECONDS);
-        let person = if args.side == Side::First { Player::First } else { Player::Second };
-        let start = args.position.read(game)?;
-        let table = search.table(&opened)?;
-        let estimate = search.estimate(game, 2)?;
-        let engine = if search.wants_estimate() { None } else { Some(search.engine(game, table.as_ref(), 2, Crew::default())?) };
-        let interrupt = Interrupt::install();
-        Match { game, person, engine, estimate, search, interrupt, record: start.clone(), start }.play()
-    })
-}
-
-/// What the opponent thinks of a position.
-enum Opinion<M> {
-    Solved(Solution<M>),
-    Estimated(Estimation<M>),
+    let door = args.game.open()?;
+    let search = args.search.clone().with_default_seconds(ESTIMATE_SECONDS);
+    let person = if args.side == Side::First { 0 } else { 1 };
+    let start = args.position.place(&*door)?;
+    let table = search.table(&*door)?;
+    let estimates = search.means_of_estimates(2)?;
+    let means = match search.wants_estimate() {
+        true => estimates,
+        false => {
+            let exact = search.means(table.as_ref(), 2, Crew::default())?;
+            Means { memory_of_estimates: estimates.memory_of_estimates, ..exact }
+        }
+    };
+    let session = door.session(means).map_err(|error| search.no_session(error, 2))?;
+    let solves = !search.wants_estimate();
+    let view = door.view(&start, None)?;
+    // from here on the moves are a list
+    let start = Place { moves: Some(view.moves.join(",")), ..start };
+    let (interrupt, from_start) = (Interrupt::install(), view.moves.len());
+    Match { door: &*door, person, session, solves, search, interrupt, start, from_start, view }.play()
 }
 
 /// A game between a person and the engine.
-struct Match<'g, G: Equipped> {
-    game: &'g G,
-    person: Player,
-    /// None if nothing but estimates is wanted.
-    engine: Option<AnyEngine<'g, G>>,
-    estimate: AnyEstimator<'g, G>,
+struct Match<'g> {
+    door: &'g dyn Door,
+    /// The side of the person, by the place in the list of players.
+    person: usize,
+    session: Box<dyn Session + 'g>,
+    /// False if nothing but estimates is wanted.
+    solves: bool,
     search: SearchArgs,
     interrupt: Interrupt,
-    start: Record<G>,
-    record: Record<G>,
+    start: Place,
+    /// How many moves the start has.
+    from_start: usize,
+    view: PositionView,
 }
 
-impl<G: Equipped> Match<'_, G> {
+impl Match<'_> {
     fn play(mut self) -> Result<ExitCode, Failure> {
         let mut lines = std::io::stdin().lock().lines();
-        say(format_args!("You play {}. Type a move, or help.\n", self.game.player_name(self.person)))?;
+        say(format_args!("You play {}. Type a move, or help.\n", self.view.players[self.person]))?;
         self.show()?;
         self.tell_end()?;
         loop {
@@ -102,21 +107,12 @@ impl<G: Equipped> Match<'_, G> {
                 "board" => self.show()?,
                 "undo" => self.undo()?,
                 "new" => {
-                    self.record = self.start.clone();
+                    self.view = self.door.view(&self.start, None)?;
                     self.show()?;
                 }
-                "hint" => say(match self.think()? {
-                    Opinion::Solved(solution) => report::sentence(self.game, &self.record, &solution),
-                    Opinion::Estimated(estimation) => report::estimated_sentence(self.game, &self.record, &estimation),
-                })?,
+                "hint" => say(self.think()?.sentence)?,
                 "moves" if self.is_over() => say("There are no moves: the game is over.")?,
-                "moves" => {
-                    let table = match self.think()? {
-                        Opinion::Solved(solution) => move_table(self.game, &self.record, &solution),
-                        Opinion::Estimated(estimation) => estimated_move_table(self.game, &self.record, &estimation),
-                    };
-                    say(table.trim_end())?;
-                }
+                "moves" => say(move_table(&self.think()?).trim_end())?,
                 text => self.try_move(text)?,
             }
         }
@@ -124,47 +120,53 @@ impl<G: Equipped> Match<'_, G> {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn is_over(&self) -> bool {
-        self.game.ending(self.record.position()).is_some()
+    /// The position that the game has reached.
+    fn here(&self) -> Place {
+        self.after(self.view.moves.len())
     }
 
-    fn is_persons_turn(&self) -> bool {
-        self.game.turn(self.record.position()) == self.person
+    /// The position after the first moves.
+    fn after(&self, moves: usize) -> Place {
+        Place { position: self.start.position.clone(), moves: Some(self.view.moves[..moves].join(",")) }
+    }
+
+    fn is_over(&self) -> bool {
+        self.view.ending.is_some()
     }
 
     fn prompt(&self) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
         if std::io::stdin().is_terminal() {
-            let who = if self.is_over() { "game over" } else { self.game.player_name(self.person) };
+            let who = if self.is_over() { "game over" } else { &self.view.players[self.person] };
             write!(out, "{who}> ")?;
         }
         Ok(out.flush()?)
     }
 
     fn show(&self) -> Result<(), Failure> {
-        say(format_args!("{}\n", self.game.draw(&self.record)))
+        say(format_args!("{}\n", self.door.draw(&self.here())?))
     }
 
     fn try_move(&mut self, text: &str) -> Result<(), Failure> {
-        let played = self.game.read_move(self.record.position(), text).map(|mv| self.record.play(self.game, mv));
-        match played {
-            Ok(Ok(())) => {
+        match self.door.view(&self.here(), Some(text)) {
+            Ok(view) => {
+                self.view = view;
                 self.show()?;
                 self.tell_end()
             }
-            Ok(Err(error)) => say(format_args!("{text}: {error}")),
-            Err(error) => say(format_args!("{error}. Type help for what else there is.")),
+            Err(error) => {
+                let error = NotationError { place: None, ..error };
+                say(format_args!("{error}. Type help for what else there is."))
+            }
         }
     }
 
     /// Goes back to before the person's last move.
     fn undo(&mut self) -> Result<(), Failure> {
-        let from_start = self.start.moves().len();
-        let mut earlier = self.record.clone();
-        while earlier.moves().len() > from_start {
-            earlier.undo();
-            if self.game.turn(earlier.position()) == self.person {
-                self.record = earlier;
+        for moves in (self.from_start..self.view.moves.len()).rev() {
+            let earlier = self.door.view(&self.after(moves), None)?;
+            if earlier.turn == self.person {
+                self.view = earlier;
                 return self.show();
             }
         }
@@ -172,21 +174,16 @@ impl<G: Equipped> Match<'_, G> {
     }
 
     fn let_the_engine_move(&mut self) -> Result<(), Failure> {
-        while !self.is_over() && !self.is_persons_turn() {
-            let (choice, doubt) = match self.think()? {
-                Opinion::Solved(solution) => {
-                    let choice = self.favourite(&solution).expect("an unfinished position has a move").mv;
-                    (choice, if solution.best().contains(&choice) { "" } else { " (not proved to be best)" })
-                }
-                Opinion::Estimated(estimation) => {
-                    let (choice, _) = estimation.choice().expect("an unfinished position has a move");
-                    let is_proved = estimation.shown.best().contains(&choice);
-                    (choice, if is_proved { "" } else { " (estimated to be best)" })
-                }
+        while !self.is_over() && self.view.turn != self.person {
+            let report = self.think()?;
+            let (choice, doubt) = match &report.guess {
+                None => (favourite(&report).map(|mv| mv.mv.clone()), " (not proved to be best)"),
+                Some(guess) => (guess.choice.clone(), " (estimated to be best)"),
             };
-            let name = self.game.player_name(self.person.other());
-            say(format_args!("{name} plays {}{doubt}.\n", self.game.write_move(choice)))?;
-            self.record.play(self.game, choice).expect("a legal move");
+            let choice = choice.expect("an unfinished position has a move");
+            let doubt = if report.best.contains(&choice) { "" } else { doubt };
+            say(format_args!("{} plays {choice}{doubt}.\n", self.view.players[1 - self.person]))?;
+            self.view = self.door.view(&self.here(), Some(&choice))?;
             self.show()?;
             self.tell_end()?;
         }
@@ -194,48 +191,32 @@ impl<G: Equipped> Match<'_, G> {
     }
 
     fn tell_end(&self) -> Result<(), Failure> {
-        match report::final_sentence(self.game, &self.record) {
-            Some(sentence) => say(format_args!("{sentence} Type undo, new or quit.")),
+        match &self.view.ending {
+            Some(ending) => say(format_args!("{} Type undo, new or quit.", ending.sentence)),
             None => Ok(()),
         }
     }
 
-    /// The move of which the most is proved; of equally good ones the first.
-    fn favourite<'s>(&self, solution: &'s Solution<G::Move>) -> Option<&'s RootMove<G::Move>> {
-        let liking = |mv: &&RootMove<G::Move>| {
-            let promise = self.game.promise(self.record.position(), mv.mv);
-            (mv.bounds.at_least.worth(), mv.bounds.at_most.worth(), promise)
-        };
-        solution.moves.iter().rev().max_by_key(liking)
-    }
-
-    /// Whether a solution, complete or not, has a move that is known to give what can be had.
-    fn is_enough(&self, solution: &Solution<G::Move>) -> bool {
-        let lead = self.record.lead(self.game);
-        let outcome = solution.bounds.with_lead(lead).outcome();
-        let kept = self.favourite(solution).map(|mv| mv.bounds.with_lead(lead).at_least.outcome());
-        solution.value().is_some() || (outcome == Some(Outcome::Win) && kept == outcome)
-    }
-
     /// Solves the position, or estimates it if that takes too long.
-    fn think(&mut self) -> Result<Opinion<G::Move>, Failure> {
+    fn think(&mut self) -> Result<Report, Failure> {
+        let here = self.here();
         let progress = ProgressLine::new();
         let mut cancel = self.interrupt.for_search();
-        let lead = self.record.lead(self.game);
+        let lead = self.door.lead(&here)?;
         let whole = self.search.limits();
         let part = Limits { nodes: whole.nodes.map(|n| n / u64::from(SOLVING)), time: whole.time.map(|t| t / SOLVING) };
         let mut left = whole;
-        if let Some(engine) = &mut self.engine {
+        if self.solves {
             let mut control = progress.control(part, &cancel, lead);
-            match solve(&mut **engine, self.record.position(), &mut control) {
-                Ok(solution) if self.is_enough(&solution) => {
+            match self.session.solve(&here, Question::default(), &mut control) {
+                Ok(report) if is_enough(&report) => {
                     self.interrupt.search_is_over();
-                    return Ok(Opinion::Solved(solution));
+                    return Ok(report);
                 }
+                Ok(_) => {}
                 // too large to be solved is no reason not to play
-                Ok(_) | Err(SolveError { premise: Premise::TooManyPositions { .. } | Premise::TooDeep { .. }, .. }) => {
-                }
-                Err(error) => return Err(Failure::unsolvable(self.game, &error)),
+                Err(error) if error.is_about_size() => {}
+                Err(error) => return Err(error.into()),
             }
             left.nodes = whole.nodes.map(|nodes| nodes.saturating_sub(control.nodes()));
             left.time = whole.time.map(|time| time.saturating_sub(control.elapsed()));
@@ -246,10 +227,23 @@ impl<G: Equipped> Match<'_, G> {
             left.time = Some(AT_ONCE);
         }
         let mut control = progress.control(left, &cancel, lead);
-        let estimation = self.estimate.think(self.record.position(), lead, &mut control);
+        let estimate = self.session.estimate(&here, &mut control);
         self.interrupt.search_is_over();
-        estimation.map(Opinion::Estimated).map_err(|error| Failure::unsolvable(self.game, &error))
+        Ok(estimate?)
     }
+}
+
+/// The move of which the most is proved; of equally good ones the first.
+fn favourite(report: &Report) -> Option<&MoveReport> {
+    let liking = |mv: &&MoveReport| (mv.bounds.at_least.worth(), mv.bounds.at_most.worth(), mv.promise);
+    report.moves.iter().rev().max_by_key(liking)
+}
+
+/// Whether a report, complete or not, has a move that is known to give what can be had.
+fn is_enough(report: &Report) -> bool {
+    let outcome = report.bounds.outcome();
+    let kept = favourite(report).map(|mv| mv.bounds.at_least.outcome());
+    report.bounds.value().is_some() || (outcome == Some(Outcome::Win) && kept == outcome)
 }
 
 /// Prints a line; whoever reads it may be gone.

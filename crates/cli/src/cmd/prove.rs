@@ -1,15 +1,15 @@
 //! `perfectplay prove`: a claim about a position, with a certificate that anyone can check.
 
 use crate::args::{GameArgs, PositionArgs, SearchArgs, ThreadArgs, can_be_written};
-use crate::checkpoint::{CheckpointArgs, Kept};
-use crate::cmd::certificate::{self, CertificateReport, Unproved};
+use crate::checkpoint::{CheckpointArgs, Unkept};
+use crate::cmd::certificate::CertificateReport;
 use crate::cmd::solve::exit_code;
 use crate::failure::{Failure, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
-use perfectplay::check::{Claim, Gets, Side, UnfitClaim};
-use perfectplay::games::{Opened, Playable};
-use perfectplay::{Bounds, Control, Engine, Equipped, Goal, Outcome, Record, with_game};
+use perfectplay::check::{CertificateError, Claim, Gets, Side, UnfitClaim};
+use perfectplay::games::Options;
+use perfectplay::{DoorError, door};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -99,9 +99,9 @@ impl Asked {
 
 /// The answer as JSON.
 #[derive(Serialize)]
-struct Proof<'p, O> {
-    game: &'static str,
-    options: O,
+struct Proof<'p> {
+    game: &'p str,
+    options: &'p Options,
     position: &'p str,
     claims: &'p [Claim],
     status: &'static str,
@@ -113,59 +113,53 @@ struct Proof<'p, O> {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let opened = args.game.open()?;
-    with_game!(&opened.game, game => run_game(game, &opened, args))
-}
-
-fn run_game<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
+    let door = args.game.open()?;
     can_be_written("--out", &args.out)?;
     args.checkpoint.check()?;
-    let (mut header, record) = certificate::header(game, opened, &args.position.read(game)?)?;
-    if let Some(asked) = args.claim {
-        header.claims = asked.claims(args.within)?;
+    let place = args.position.place(&*door)?;
+    let asked = match args.claim {
+        Some(asked) => door::Asked::Claims(asked.claims(args.within)?),
+        None => door::Asked::Outcome,
+    };
+    if let door::Asked::Claims(claims) = &asked {
+        door.check_claims(&place, claims).map_err(unfit)?;
     }
-    let questions = questions(game, &header.claims, &record)?;
-    let table = args.search.table(opened)?;
+    let table = args.search.table(&*door)?;
     let crew = args.threads.crew();
-    let engine = args.search.engine(game, table.as_ref(), 1, crew)?;
-    let mut engine = args.checkpoint.keep(engine, game, opened, &record)?;
+    let means = args.search.means(table.as_ref(), 1, crew)?;
+    let mut kept = args.checkpoint.session(&*door, &place, means).map_err(|error| match error {
+        Unkept::Door(error) => args.search.no_session(error, 1),
+        Unkept::Failed(failure) => failure,
+    })?;
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
-    let mut control = progress.control(args.search.limits(), &cancel, record.lead(game));
-    let outcome = search(game, &questions, &record, &mut engine, &mut control)?;
-    if header.claims.is_empty() {
-        header.claims = outcome.map(Claim::of_outcome).unwrap_or_default();
-    }
-    let proved = match header.claims.is_empty() {
-        true => Err(Unproved::Stopped("it is not known yet who wins".to_string())),
-        false => {
-            let terms = args.search.terms(crew);
-            certificate::prove(game, &header, &record, &mut engine, terms, &args.out, &mut control)
-        }
-    };
-    let certificate = match proved {
-        Ok(certificate) => certificate,
-        Err(Unproved::Failed(failure)) => return Err(failure),
-        Err(Unproved::Stopped(what)) => {
-            drop(progress);
-            let saved = if engine.end(false)? { "; the same command goes on from the checkpoint" } else { "" };
-            tell(&format!("not proved: {what}{saved}"));
+    let mut control = progress.control(args.search.limits(), &cancel, door.lead(&place)?);
+    let proved = kept.session.prove(&place, &asked, &args.out, args.search.terms(crew), &mut control);
+    drop(progress);
+    let certified = match proved {
+        Ok(certified) => certified,
+        Err(error @ (DoorError::Undecided | DoorError::Stopped(_))) => {
+            let saved = if kept.end(false)? { "; the same command goes on from the checkpoint" } else { "" };
+            tell(&format!("not proved: {error}{saved}"));
             return Ok(exit_code(&cancel, false));
         }
+        Err(error) => return Err(unfit(error)),
     };
-    drop(progress);
-    engine.end(true)?;
+    kept.end(true)?;
+    let header = certified.header.clone();
+    let certificate = CertificateReport::of(&args.out, certified)?;
     let (nodes, seconds) = (control.nodes(), control.elapsed().as_secs_f64());
+    let (engine, engine_reason) = kept.session.engine();
     let mut out = std::io::stdout().lock();
     if args.json {
         let proof = Proof {
-            game: opened.entry.name,
-            options: &opened.options,
+            game: &header.game,
+            options: door.options(),
             position: &header.position,
             claims: &header.claims,
             status: "proved",
-            engine: engine.name(),
-            engine_reason: engine.reason(),
+            engine,
+            engine_reason,
             nodes,
             seconds,
             certificate: &certificate,
@@ -174,36 +168,18 @@ fn run_game<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
         writeln!(out)?;
     } else {
         writeln!(out, "{certificate}")?;
-        writeln!(out, "{} positions in {seconds:.3} s ({})", HumanCount(nodes), engine.name())?;
+        writeln!(out, "{} positions in {seconds:.3} s ({engine})", HumanCount(nodes))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What has to be found out for the claims, or, if there are none, to know who wins.
-fn questions<G: Playable>(game: &G, claims: &[Claim], record: &Record<G>) -> Result<Vec<Goal>, Failure> {
-    if claims.is_empty() {
-        return Ok(vec![Goal::Outcome { lead: record.lead(game) }]);
+/// Claims that say nothing about the game, by the option that is to blame.
+fn unfit(error: DoorError) -> Failure {
+    match error {
+        DoorError::Certificate(CertificateError::Claim(unfit @ UnfitClaim::PliesInScoredGame { .. })) => {
+            Failure::Input(format!("--within: {unfit}"))
+        }
+        DoorError::Certificate(CertificateError::Claim(unfit)) => Failure::Input(format!("--claim: {unfit}")),
+        error => error.into(),
     }
-    let whether = |claim: &Claim| match claim.demand(game, record) {
-        Ok(demand) => Ok(Goal::Whether { at_least: demand.target() }),
-        Err(unfit @ UnfitClaim::PliesInScoredGame { .. }) => Err(Failure::Input(format!("--within: {unfit}"))),
-        Err(unfit) => Err(Failure::Input(format!("--claim: {unfit}"))),
-    };
-    claims.iter().map(whether).collect()
-}
-
-/// Searches until the questions are answered, or the control stops it.
-fn search<G: Playable>(
-    game: &G,
-    questions: &[Goal],
-    record: &Record<G>,
-    engine: &mut Kept<G>,
-    control: &mut Control,
-) -> Result<Option<Outcome>, Failure> {
-    let mut bounds = Bounds::UNKNOWN;
-    for &goal in questions {
-        let found = engine.bounds(record.position(), goal, control);
-        bounds = bounds.and(found.map_err(|error| Failure::unsolvable(game, &error))?);
-    }
-    Ok(bounds.with_lead(record.lead(game)).outcome())
 }

@@ -1,19 +1,16 @@
 //! `perfectplay solve`: the exact value of a position and of each move.
 
 use crate::args::{GameArgs, PositionArgs, SearchArgs, can_be_written};
-use crate::checkpoint::CheckpointArgs;
+use crate::checkpoint::{CheckpointArgs, Unkept};
 use crate::cmd::batch;
-use crate::cmd::certificate::{self, CertificateReport};
+use crate::cmd::certificate::CertificateReport;
 use crate::failure::{Failure, UNANSWERED, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
 use perfectplay::check::Terms;
-use perfectplay::games::{Opened, Playable};
-use perfectplay::report::{self, Report};
-use perfectplay::{
-    Bounds, Cancel, Control, Crew, Engine, Equipped, Estimation, Goal, Limits, Outcome, Record, RootMove, Solution,
-    SolveError, Value, main_line, solve_for, value_of, with_game,
-};
+use perfectplay::door::Asked;
+use perfectplay::report::{self, MoveReport};
+use perfectplay::{Bounds, Cancel, Crew, Door, DoorError, Limits, Outcome, Place, Question, Report, Session, Value};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -68,65 +65,41 @@ pub struct QuestionArgs {
     value_only: bool,
 }
 
-impl QuestionArgs {
-    /// Asks an engine.
-    pub fn ask<G: Playable>(
-        self,
-        game: &G,
-        record: &Record<G>,
-        engine: &mut (dyn Engine<G> + Send),
-        control: &mut Control,
-    ) -> Result<Solution<G::Move>, SolveError<G::Position>> {
-        let goal = self.goal(game, record);
-        match self.value_only {
-            true => value_of(engine, record.position(), goal, control),
-            false => solve_for(engine, record.position(), goal, control),
-        }
-    }
-
-    fn goal<G: Playable>(self, game: &G, record: &Record<G>) -> Goal {
-        if self.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact }
-    }
-
-    /// Whether a solution answers all of it.
-    pub fn is_answered<G: Playable>(self, game: &G, record: &Record<G>, solution: &Solution<G::Move>) -> bool {
-        solution.answers(self.goal(game, record), game.scored())
-    }
-
-    /// Whether best play can be told.
-    fn wants_line(self) -> bool {
-        !self.outcome && !self.value_only
+impl From<QuestionArgs> for Question {
+    fn from(args: QuestionArgs) -> Self {
+        Question { outcome: args.outcome, value_only: args.value_only }
     }
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let opened = args.game.open()?;
-    with_game!(&opened.game, game => {
-        if args.batch {
-            batch::run(game, &opened, &args.search, args.question, args.threads.map(usize::from))
-        } else {
-            run_one(game, &opened, args)
-        }
-    })
+    let door = args.game.open()?;
+    match args.batch {
+        true => batch::run(&*door, &args.search, args.question.into(), args.threads.map(usize::from)),
+        false => run_one(&*door, args),
+    }
 }
 
-fn run_one<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
-    let record = args.position.read(game)?;
+fn run_one(door: &dyn Door, args: &Args) -> Result<ExitCode, Failure> {
+    let place = args.position.place(door)?;
     args.certificate.as_deref().map_or(Ok(()), |file| can_be_written("--certificate", file))?;
     args.checkpoint.check()?;
     if args.search.wants_estimate() {
-        return estimate(game, opened, &record, args);
+        return estimate(door, &place, args);
     }
-    let table = args.search.table(opened)?;
+    let table = args.search.table(door)?;
     let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
-    let engine = args.search.engine(game, table.as_ref(), 1, crew)?;
-    let mut engine = args.checkpoint.keep(engine, game, opened, &record)?;
+    let means = args.search.means(table.as_ref(), 1, crew)?;
+    let mut kept = args.checkpoint.session(door, &place, means).map_err(|error| match error {
+        Unkept::Door(error) => args.search.no_session(error, 1),
+        Unkept::Failed(failure) => failure,
+    })?;
     let terms = args.search.terms(crew);
     let certificate = args.certificate.as_deref().map(|file| (file, terms));
-    let request = Request { question: args.question, limits: args.search.limits(), json: args.json, certificate };
-    let answered = answer(game, opened, &record, &mut engine, &request);
-    let saved = engine.end(answered.is_ok() && !engine.was_stopped());
-    let code = answered?;
+    let question = args.question.into();
+    let request = Request { question, limits: args.search.limits(), json: args.json, certificate };
+    let answered = answer(door, &place, &mut *kept.session, &request);
+    let saved = kept.end(answered.as_ref().is_ok_and(|(_, was_stopped)| !was_stopped));
+    let (code, _) = answered?;
     if saved? {
         tell("not complete; the same command goes on from the checkpoint");
     }
@@ -135,7 +108,7 @@ fn run_one<G: Equipped>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCo
 
 /// What is wanted of an answer.
 pub struct Request<'r> {
-    pub question: QuestionArgs,
+    pub question: Question,
     pub limits: Limits,
     pub json: bool,
     pub certificate: Option<(&'r Path, Terms)>,
@@ -143,82 +116,85 @@ pub struct Request<'r> {
 
 /// A report with the certificate of what it says.
 #[derive(Serialize)]
-struct CertifiedReport<'r, O: Serialize> {
+struct CertifiedReport<'r> {
     #[serde(flatten)]
-    report: Report<O>,
+    report: &'r Report,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<&'r CertificateReport>,
 }
 
-/// Prints the answer of an engine about one position.
-pub fn answer<G: Equipped>(
-    game: &G,
-    opened: &Opened,
-    record: &Record<G>,
-    engine: &mut (dyn Engine<G> + Send),
+/// The longest line of best play that is told.
+const LONGEST_LINE: usize = 1000;
+
+/// Prints the answer of a session about one position; and whether it was stopped before the whole answer.
+pub fn answer(
+    door: &dyn Door,
+    place: &Place,
+    session: &mut (dyn Session + '_),
     request: &Request,
-) -> Result<ExitCode, Failure> {
+) -> Result<(ExitCode, bool), Failure> {
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
-    let mut control = progress.control(request.limits, &cancel, record.lead(game));
-    let unsolvable = |error| Failure::unsolvable(game, &error);
-    let solution = request.question.ask(game, record, engine, &mut control).map_err(unsolvable)?;
-    let certify = |wanted| certificate::of_solution(game, opened, record, engine, &solution, wanted, &mut control);
+    let mut control = progress.control(request.limits, &cancel, door.lead(place)?);
+    let report = session.solve(place, request.question, &mut control)?;
+    let was_stopped = control.stopped().is_some();
+    let certify = |(file, terms): (&Path, Terms)| {
+        let asked = Asked::Shown(report.bounds);
+        let certified = session.prove(place, &asked, file, terms, &mut control).map_err(|error| match error {
+            DoorError::Undecided => Failure::Stopped("no certificate: it is not known who wins".to_string()),
+            DoorError::Stopped(what) => Failure::Stopped(format!("no certificate: {what}")),
+            error => error.into(),
+        })?;
+        CertificateReport::of(file, certified)
+    };
     let certificate = match request.certificate.map(certify).transpose() {
         Err(Failure::Stopped(what)) if cancel.is_cancelled() => {
             drop(progress);
             tell(&what);
-            return Ok(exit_code(&cancel, false));
+            return Ok((exit_code(&cancel, false), was_stopped));
         }
         certificate => certificate?,
     };
     let mut out = std::io::stdout().lock();
     if request.json {
         drop(progress);
-        let report = Report::new(opened.entry.name, &opened.options, game, record, &solution);
-        let report = CertifiedReport { report, certificate: certificate.as_ref() };
+        let report = CertifiedReport { report: &report, certificate: certificate.as_ref() };
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        let line = match request.question.wants_line() {
-            true => main_line(engine, record.position(), 1000, &mut control).map_err(unsolvable)?,
+        let line = match request.question == Question::default() {
+            true => session.line(place, LONGEST_LINE, &mut control)?.line,
             false => vec![],
         };
         drop(progress);
         let is_cut = control.stopped().is_some();
-        write!(out, "{}", for_people(game, record, &solution, &line, is_cut))?;
+        write!(out, "{}", for_people(&door.draw(place)?, &report, &line, is_cut))?;
         if let Some(certificate) = certificate {
             writeln!(out, "{certificate}")?;
         }
     }
-    let is_answered = request.question.is_answered(game, record, &solution);
-    Ok(exit_code(&cancel, is_answered))
+    Ok((exit_code(&cancel, request.question.is_answered(&report)), was_stopped))
 }
 
 /// Prints an estimate of one position.
-fn estimate<G: Equipped>(game: &G, opened: &Opened, record: &Record<G>, args: &Args) -> Result<ExitCode, Failure> {
+fn estimate(door: &dyn Door, place: &Place, args: &Args) -> Result<ExitCode, Failure> {
     let exact_only = [("--checkpoint", args.checkpoint.is_given()), ("--value-only", args.question.value_only)];
     if let Some((flag, _)) = exact_only.into_iter().find(|(_, is_given)| *is_given) {
         return Err(Failure::Input(format!("{flag}: expected an exact engine, found --engine estimate")));
     }
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
-    let lead = record.lead(game);
-    let mut control = progress.control(args.search.estimate_limits(), &cancel, lead);
-    let estimation = args.search.estimate(game, 1)?.think(record.position(), lead, &mut control);
-    let estimation = estimation.map_err(|error| Failure::unsolvable(game, &error))?;
+    let mut control = progress.control(args.search.estimate_limits(), &cancel, door.lead(place)?);
+    let session = door.session(args.search.means_of_estimates(1)?);
+    let mut session = session.map_err(|error| args.search.no_session(error, 1))?;
+    let report = session.estimate(place, &mut control)?;
     drop(progress);
     let mut out = std::io::stdout().lock();
     if args.json {
-        let report = Report::estimated(opened.entry.name, &opened.options, game, record, &estimation);
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        write!(out, "{}\n\n{}\n", game.draw(record), report::estimated_sentence(game, record, &estimation))?;
-        if !estimation.tries.is_empty() {
-            write!(out, "\n{}", estimated_move_table(game, record, &estimation))?;
-        }
-        write!(out, "{}", last_line(&estimation.shown))?;
+        write!(out, "{}", for_people(&door.draw(place)?, &report, &[], false))?;
     }
     Ok(exit_code(&cancel, true))
 }
@@ -233,52 +209,51 @@ pub fn exit_code(cancel: &Cancel, is_answered: bool) -> ExitCode {
 }
 
 /// The answer as a text; best play may have been cut off by a limit.
-fn for_people<G: Playable>(
-    game: &G,
-    record: &Record<G>,
-    solution: &Solution<G::Move>,
-    line: &[G::Move],
-    is_cut: bool,
-) -> String {
-    let mut text = format!("{}\n\n{}\n", game.draw(record), report::sentence(game, record, solution));
-    if !solution.moves.is_empty() {
-        text += &format!("\n{}", move_table(game, record, solution));
+fn for_people(board: &str, report: &Report, line: &[String], is_cut: bool) -> String {
+    let mut text = format!("{board}\n\n{}\n", report.sentence);
+    if !report.moves.is_empty() {
+        text += &format!("\n{}", move_table(report));
     }
     if !line.is_empty() {
-        let line: Vec<String> = line.iter().map(|&mv| game.write_move(mv)).collect();
-        let and_so_on = match solution.value() {
+        let and_so_on = match report.bounds.value() {
             _ if is_cut => " … as far as the limits allow",
             Some(Value::Draw) => " … and so on for ever",
             _ => "",
         };
         text += &format!("\nBest play: {}{and_so_on}\n", line.join(" "));
     }
-    text + &last_line(solution)
+    let (nodes, seconds, engine) = (HumanCount(report.nodes), report.seconds, report.engine);
+    text + &format!("\n{nodes} positions in {seconds:.3} s ({engine})\n")
 }
 
-/// How much work it was.
-fn last_line<M>(solution: &Solution<M>) -> String {
-    let seconds = solution.elapsed.as_secs_f64();
-    format!("\n{} positions in {seconds:.3} s ({})\n", HumanCount(solution.nodes), solution.engine)
-}
-
-/// The moves and their values, best first, a line for each value.
-pub fn move_table<G: Playable>(game: &G, record: &Record<G>, solution: &Solution<G::Move>) -> String {
-    let lead = record.lead(game);
-    let mut moves: Vec<&RootMove<G::Move>> = solution.moves.iter().collect();
-    moves.sort_by_key(|mv| std::cmp::Reverse((mv.bounds.at_least.worth(), mv.bounds.at_most.worth())));
-    let words =
-        |bounds: Bounds| settled_words(bounds).unwrap_or_else(|| format!("not proved: {}", report::between(bounds)));
-    table_of(game, record, moves.into_iter().map(|mv| (words(mv.bounds.with_lead(lead)), mv.mv)))
-}
-
-/// The moves and how they did in an estimate, best first.
-pub fn estimated_move_table<G: Playable>(game: &G, record: &Record<G>, estimation: &Estimation<G::Move>) -> String {
-    let lead = record.lead(game);
-    let mut moves: Vec<_> = estimation.shown.moves.iter().zip(&estimation.tries).collect();
-    moves.sort_by(|(_, a), (_, b)| b.score.total_cmp(&a.score).then(b.visits.cmp(&a.visits)));
-    let words = |bounds, score| settled_words(bounds).unwrap_or_else(|| report::about_percent(score));
-    table_of(game, record, moves.into_iter().map(|(mv, tries)| (words(mv.bounds.with_lead(lead), tries.score), mv.mv)))
+/// The moves and their values, or how they did in an estimate, best first, a line for those of which the same is said in a row.
+pub fn move_table(report: &Report) -> String {
+    let mut moves: Vec<&MoveReport> = report.moves.iter().collect();
+    let words = match report.guess {
+        None => {
+            moves.sort_by_key(|mv| std::cmp::Reverse((mv.bounds.at_least.worth(), mv.bounds.at_most.worth())));
+            |mv: &MoveReport| format!("not proved: {}", report::between(mv.bounds))
+        }
+        Some(_) => {
+            let score = |mv: &MoveReport| mv.guess.as_ref().map_or((0.0, 0), |guess| (guess.estimate, guess.visits));
+            moves.sort_by(|a, b| {
+                let ((score_a, visits_a), (score_b, visits_b)) = (score(a), score(b));
+                score_b.total_cmp(&score_a).then(visits_b.cmp(&visits_a))
+            });
+            |mv: &MoveReport| report::about_percent(mv.guess.as_ref().map_or(0.0, |guess| guess.estimate))
+        }
+    };
+    let mut rows: Vec<(String, Vec<&str>)> = vec![];
+    for mv in moves {
+        let value = settled_words(mv.bounds).unwrap_or_else(|| words(mv));
+        match rows.last_mut() {
+            Some((last, texts)) if *last == value => texts.push(&mv.mv),
+            _ => rows.push((value, vec![&mv.mv])),
+        }
+    }
+    let width = rows.iter().map(|(value, _)| value.len()).max().unwrap_or(0);
+    let row = |(value, moves): &(String, Vec<&str>)| format!("  {value:<width$}  {}\n", moves.join(" "));
+    format!("Moves of {}:\n{}", report.to_move, rows.iter().map(row).collect::<String>())
 }
 
 /// A value in words, if it is proved who wins.
@@ -290,19 +265,4 @@ fn settled_words(bounds: Bounds) -> Option<String> {
         (None, Some(Outcome::Win | Outcome::Loss)) => report::between(bounds),
         (None, _) => return None,
     })
-}
-
-/// Moves with what is said of them, a line for those of which the same is said in a row.
-fn table_of<G: Playable>(game: &G, record: &Record<G>, moves: impl Iterator<Item = (String, G::Move)>) -> String {
-    let mover = game.player_name(game.turn(record.position()));
-    let mut rows: Vec<(String, Vec<String>)> = vec![];
-    for (value, mv) in moves {
-        match rows.last_mut() {
-            Some((last, texts)) if *last == value => texts.push(game.write_move(mv)),
-            _ => rows.push((value, vec![game.write_move(mv)])),
-        }
-    }
-    let width = rows.iter().map(|(value, _)| value.len()).max().unwrap_or(0);
-    let row = |(value, moves): &(String, Vec<String>)| format!("  {value:<width$}  {}\n", moves.join(" "));
-    format!("Moves of {mover}:\n{}", rows.iter().map(row).collect::<String>())
 }

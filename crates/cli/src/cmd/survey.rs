@@ -1,13 +1,12 @@
 //! `perfectplay survey`: one game with many settings, each solved strongly and counted.
 
 use crate::args::{GameArgs, PROGRAM, read_size};
-use crate::cmd::table::build::explain;
 use crate::cmd::table::stats::{aligned, number};
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
-use perfectplay::games::{Opened, Playable};
-use perfectplay::table::{Job, Stats, TableScope, ValueCounts, build, stats};
-use perfectplay::{Cancel, Crew, Limits, Scope, Strong, Table, Workshop, with_game};
+use perfectplay::door::TableJob;
+use perfectplay::table::{Stats, ValueCounts};
+use perfectplay::{Cancel, Crew, Door, Limits, Table};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
@@ -64,14 +63,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
     let mut rows = vec![];
     for setting in args.vary.first..=args.vary.last {
-        let opened = args.game.open_with(&args.vary.name, &setting.to_string())?;
-        let found = with_game!(&opened.game, game => count(game, &opened, args.memory, &cancel));
-        let found = match found {
+        let door = args.game.open_with(&args.vary.name, &setting.to_string())?;
+        let found = match count(&*door, args.memory, &cancel) {
             Err(_) if cancel.is_cancelled() => return Ok(ExitCode::from(130)),
             other => other?,
         };
         if args.json {
-            let row = Row { game: opened.entry.name, setting, stats: &found };
+            let row = Row { game: door.entry().name, setting, stats: &found };
             serde_json::to_writer(&mut out, &row).map_err(std::io::Error::from)?;
             writeln!(out)?;
         } else {
@@ -84,29 +82,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn count<G: Playable>(
-    game: &G,
-    opened: &Opened,
-    memory: usize,
-    cancel: &Cancel,
-) -> Result<Stats<String, String>, Failure> {
+fn count(door: &dyn Door, memory: usize, cancel: &Cancel) -> Result<Stats<String, String>, Failure> {
     let folder = tempfile::tempdir()?;
+    let out = folder.path().join("table");
     let crew = Crew::default();
-    let workshop = Workshop {
+    let job = TableJob {
+        from: None,
+        out: out.clone(),
         folder: folder.path().join("work"),
-        job: opened.entry.name.to_string(),
         resume: false,
         crew,
         memory: memory.saturating_sub(PROGRAM),
         save_every: Duration::MAX,
     };
-    let job = Job { game: workshop.job.clone(), options: serde_json::Value::Null, scope: TableScope::All };
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), cancel, 0);
-    let strong = Strong::solve(game, &Scope::of_game(game), &workshop, &mut |_| {}, &mut control);
-    let file = folder.path().join("table");
-    build(&file, game, &job, &strong.map_err(|error| explain(game, error))?, crew, &mut control)?;
-    Ok(stats(game, &Table::open(&file)?, crew, &mut control)?.written(game))
+    door.build_table(&job, &mut |_| {}, &mut control)?;
+    Ok(door.count_table(&Table::open(&out)?, crew, &mut control)?)
 }
 
 fn for_people(option: &str, rows: &[(i64, Stats<String, String>)]) -> String {

@@ -1,7 +1,7 @@
 //! Checks of what a game tells beyond its rules.
 
 use super::{Sample, Violation, broken};
-use crate::{Bounded, Bounds, Ending, Game, Indexed, Insight, Keyed, Layered, Record, Reversible, Symmetric};
+use crate::{Bounds, Ending, Game, Hints, Record};
 use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -9,7 +9,7 @@ use std::hash::BuildHasher;
 /// Symmetry: a representative represents itself, and has the same ending, as many moves, and equivalent successors
 /// with the same gains and the same change of turn. Successors that may have several representatives are equivalent as
 /// far as the shape of the next plies tells.
-pub fn symmetry<G: Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
+pub fn symmetry<G: Game>(game: &G, sample: &Sample) -> Result<(), Violation> {
     sample.visit(game, |record| {
         let position = record.position();
         let canonical = game.canonical(position);
@@ -51,7 +51,7 @@ fn shape<G: Game>(game: &G, position: &G::Position, plies: u32) -> u64 {
 
 /// Keys: equal exactly when the positions are equal, among the positions and representatives met; and so are their numbers,
 /// which have as many bits as they should.
-pub fn key<G: Keyed + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
+pub fn key<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let mut by_key: HashMap<G::Key, G::Position> = HashMap::new();
     let mut by_number: HashMap<u64, G::Position> = HashMap::new();
     sample.visit(game, |record| {
@@ -64,12 +64,14 @@ pub fn key<G: Keyed + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violat
             if key != game.key(&position.clone()) {
                 return broken(&position, "equal positions have equal keys", "two keys for one position");
             }
-            let known = by_key.entry(key).or_insert_with(|| position.clone());
+            let known = by_key.entry(key.clone()).or_insert_with(|| position.clone());
             if *known != position {
                 return broken(&position, "different positions have different keys", format!("{known:?} has its key"));
             }
-            let Some(bits) = game.number_bits() else { continue };
-            let number = game.number(&key);
+            let Some(bits) = game.packed_bits() else { continue };
+            let Some(number) = game.packed(&key) else {
+                return broken(&position, "keys are packed as promised", "this one is not");
+            };
             if number.checked_shr(bits).unwrap_or(0) != 0 {
                 return broken(&position, "a key's number has few bits", format!("{number} has more than {bits}"));
             }
@@ -84,7 +86,7 @@ pub fn key<G: Keyed + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violat
 
 /// Bounds: those of a position fit those of its moves, and nobody wins sooner than the position allows. (Whether the bounds
 /// hold, only solving can tell.)
-pub fn bounds<G: Bounded>(game: &G, sample: &Sample) -> Result<(), Violation> {
+pub fn bounds<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let known =
         |position: &G::Position| game.final_value(position).map_or_else(|| game.bounds(position), Bounds::exactly);
     sample.visit(game, |record| {
@@ -108,7 +110,7 @@ pub fn bounds<G: Bounded>(game: &G, sample: &Sample) -> Result<(), Violation> {
 }
 
 /// If the record ends with a win, none of its positions said that it takes longer.
-fn not_won_too_soon<G: Bounded>(game: &G, record: &Record<G>) -> Result<(), Violation> {
+fn not_won_too_soon<G: Hints>(game: &G, record: &Record<G>) -> Result<(), Violation> {
     let turn = game.turn(record.position());
     let winner = match game.ending(record.position()) {
         Some(Ending::Win) => turn,
@@ -129,7 +131,7 @@ fn not_won_too_soon<G: Bounded>(game: &G, record: &Record<G>) -> Result<(), Viol
 /// Insight, where the bounds leave the value open: there are candidates, legal and listed once, always in the same order;
 /// and what is seen after them is the ending, or fits the bounds and forces a legal move. (Whether it is true, only solving
 /// can tell.)
-pub fn insight<G: Insight>(game: &G, sample: &Sample) -> Result<(), Violation> {
+pub fn insight<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     sample.visit(game, |record| {
         let position = record.position();
         if game.ending(position).is_some() || game.bounds(position).value().is_some() {
@@ -157,8 +159,8 @@ pub fn insight<G: Insight>(game: &G, sample: &Sample) -> Result<(), Violation> {
 }
 
 /// What is seen at a position to which a candidate has led.
-fn seen_after<G: Insight>(game: &G, position: &G::Position) -> Result<(), Violation> {
-    let look = game.look(position);
+fn seen_after<G: Hints>(game: &G, position: &G::Position) -> Result<(), Violation> {
+    let look = game.glance(position);
     if let Some(value) = game.final_value(position) {
         if (look.low, look.high) != (value.worth(), value.worth()) {
             return broken(position, "an ending is seen", format!("{look:?} for {value:?}"));
@@ -178,7 +180,7 @@ fn seen_after<G: Insight>(game: &G, position: &G::Position) -> Result<(), Violat
 }
 
 /// Layers: the layer rises with every move and does not fall by symmetry, or there is none anywhere.
-pub fn layers<G: Layered + Symmetric>(game: &G, sample: &Sample) -> Result<(), Violation> {
+pub fn layers<G: Game>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let has_layers = game.layer(&game.start()).is_some();
     sample.visit(game, |record| {
         let position = record.position();
@@ -204,11 +206,13 @@ pub fn layers<G: Layered + Symmetric>(game: &G, sample: &Sample) -> Result<(), V
 
 /// Numbers: within range, and the position that stands for a number has it, and has the same layer, the same ending, and
 /// the same moves up to the numbers of what they lead to.
-pub fn index<G: Indexed + Layered>(game: &G, sample: &Sample) -> Result<(), Violation> {
+pub fn index<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let Some(count) = game.index_count() else { return Ok(()) };
     sample.visit(game, |record| {
         let position = record.position();
-        let index = game.index(position);
+        let Some(index) = game.index(position) else {
+            return broken(position, "a position has a number", "this one has none");
+        };
         if index >= count {
             return broken(position, "a number is below the count", format!("{index} of {count}"));
         }
@@ -216,7 +220,7 @@ pub fn index<G: Indexed + Layered>(game: &G, sample: &Sample) -> Result<(), Viol
             return broken(position, "a number leads back to a position", format!("{index} leads to none"));
         };
         let features = |position: &G::Position| {
-            let mut moves: Vec<(u64, i32, bool)> = vec![];
+            let mut moves: Vec<(Option<u64>, i32, bool)> = vec![];
             for mv in game.moves(position) {
                 let step = game.play(position, mv);
                 moves.push((game.index(&step.position), step.gain, game.moves_again(position, &step.position)));
@@ -234,7 +238,7 @@ pub fn index<G: Indexed + Layered>(game: &G, sample: &Sample) -> Result<(), Viol
 }
 
 /// Moves backwards: those to a position lead back, and all that lead back lead to it.
-pub fn unmoves<G: Reversible + Indexed>(game: &G, sample: &Sample) -> Result<(), Violation> {
+pub fn unmoves<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     sample.visit(game, |record| {
         let position = record.position();
         let mut before = vec![];
@@ -252,7 +256,8 @@ pub fn unmoves<G: Reversible + Indexed>(game: &G, sample: &Sample) -> Result<(),
         game.unmoves(position, &mut before);
         for earlier in &before {
             let is_met = game.ending(earlier).is_none()
-                && (game.index_count().is_none() || game.at_index(game.index(earlier)).is_some());
+                && (game.index_count().is_none()
+                    || game.index(earlier).is_some_and(|index| game.at_index(index).is_some()));
             if is_met && !game.moves(earlier).any(|mv| game.play(earlier, mv).position == *position) {
                 return broken(position, "a move taken back can be made again", format!("not from {earlier:?}"));
             }

@@ -1,8 +1,8 @@
 //! Checks of what games draw, and of what can be clicked there.
 
 use super::{Sample, Violation, broken};
-use crate::picture::{Drawn, Form, Picture, Point, Setup, Spot};
-use crate::{Notation, Record};
+use crate::picture::{Form, Picture, Point, Setup, Spot};
+use crate::{Hints, Notation, Record};
 use std::collections::{HashMap, HashSet};
 
 /// Rounding of coordinates.
@@ -10,7 +10,7 @@ const SLACK: f32 = 1e-3;
 
 /// Pictures: all lies within them; each legal move has clicks of its own on spots that are there, and none begins with
 /// those of another; a sign stands in the area of its own spot alone; and the parts of a set-up make up the position.
-pub fn picture<G: Drawn>(game: &G, sample: &Sample) -> Result<(), Violation> {
+pub fn picture<G: Hints + Notation>(game: &G, sample: &Sample) -> Result<(), Violation> {
     sample.visit(game, |record| {
         let position = record.position();
         let picture = game.picture(record);

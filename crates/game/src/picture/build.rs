@@ -1,7 +1,7 @@
 //! How pictures are put together.
 
-use super::{Drawn, Form, Look, Picture, Point, Shape, Spot};
-use crate::Record;
+use super::{Form, Look, Picture, Point, Shape, Spot};
+use crate::{Hints, Notation, Record};
 
 impl Picture {
     /// An empty picture of this size.
@@ -35,7 +35,7 @@ impl Picture {
     }
 
     /// A picture of one line of writing a line, and a row of buttons for the moves.
-    pub(super) fn of_moves<G: Drawn>(game: &G, record: &Record<G>) -> Picture {
+    pub(crate) fn of_moves<G: Hints + Notation>(game: &G, record: &Record<G>) -> Picture {
         const BUTTON: f32 = 2.0;
         const IN_A_ROW: usize = 8;
         let drawing = game.draw(record);

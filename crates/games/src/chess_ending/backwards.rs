@@ -3,23 +3,11 @@
 use super::attacks::{KING, attacks};
 use super::{ChessEnding, ChessPosition, Piece, PieceKind};
 use crate::bits::bits;
-use perfectplay_game::{Player, Reversible};
-
-impl Reversible for ChessEnding {
-    /// Legal positions from which a move leads here, each once, and no others.
-    #[inline]
-    fn unmoves(&self, position: &ChessPosition, before: &mut Vec<ChessPosition>) -> bool {
-        match position.turn {
-            Player::First => self.black_unmoves(position, before),
-            Player::Second => self.white_unmoves(position, before),
-        }
-        true
-    }
-}
+use perfectplay_game::Player;
 
 impl ChessEnding {
     /// The king steps back, and leaves what it may have captured.
-    fn black_unmoves(&self, position: &ChessPosition, before: &mut Vec<ChessPosition>) {
+    pub(super) fn black_unmoves(&self, position: &ChessPosition, before: &mut Vec<ChessPosition>) {
         let from = KING[position.black_king as usize] & !KING[position.white_king as usize] & !position.occupied();
         let back = |black_king: u8| ChessPosition { black_king, turn: Player::Second, ..*position };
         if !position.is_dead() {
@@ -40,7 +28,7 @@ impl ChessEnding {
     }
 
     /// A piece goes back to where Black was not in check from it. White never captures, there is nothing to capture.
-    fn white_unmoves(&self, position: &ChessPosition, before: &mut Vec<ChessPosition>) {
+    pub(super) fn white_unmoves(&self, position: &ChessPosition, before: &mut Vec<ChessPosition>) {
         let mut add = |earlier: ChessPosition| {
             if !earlier.is_check() {
                 before.push(ChessPosition { turn: Player::First, ..earlier });

@@ -4,7 +4,7 @@
 //! A symmetry brings the white king into one corner of the board; the other pieces are digits with their squares.
 
 use super::{ChessEnding, ChessPosition, Piece, PieceKind};
-use perfectplay_game::{Game, Indexed, Player, Symmetric};
+use perfectplay_game::Player;
 
 /// The triangle a1-d1-d4: each square of the board can be brought into it.
 const TRIANGLE: [u8; 10] = [0, 1, 9, 2, 10, 18, 3, 11, 19, 27];
@@ -23,7 +23,7 @@ fn image(square: u8, symmetry: u8) -> u8 {
 
 impl ChessPosition {
     #[inline]
-    fn image(&self, symmetry: u8) -> ChessPosition {
+    pub(super) fn image(&self, symmetry: u8) -> ChessPosition {
         let moved = |piece: Piece| Piece { square: image(piece.square, symmetry), ..piece };
         ChessPosition {
             white_king: image(self.white_king, symmetry),
@@ -42,14 +42,14 @@ impl ChessEnding {
 
     /// All symmetries are numbers below this.
     #[inline]
-    fn symmetries(&self) -> u8 {
+    pub(super) fn symmetries(&self) -> u8 {
         if self.has_pawns() { 2 } else { 8 }
     }
 
     /// How many places there are for the white king, and for each piece with what it can be; the last is for a piece that
     /// is missing.
     #[inline]
-    fn places(&self) -> [u64; 3] {
+    pub(super) fn places(&self) -> [u64; 3] {
         let kings = if self.has_pawns() { 32 } else { TRIANGLE.len() as u64 };
         [kings, 64 * self.kinds[0].len() as u64 + 1, 64 * self.kinds[1].len() as u64 + 1]
     }
@@ -72,7 +72,7 @@ impl ChessEnding {
 
     /// The representative and its number.
     #[inline]
-    fn represent(&self, position: &ChessPosition) -> (ChessPosition, u64) {
+    pub(super) fn represent(&self, position: &ChessPosition) -> (ChessPosition, u64) {
         let (rank, file) = (position.white_king >> 3, position.white_king & 7);
         let mut symmetry = if file > 3 { SWAP_FILES } else { 0 };
         if !self.has_pawns() {
@@ -91,31 +91,10 @@ impl ChessEnding {
         let image = position.image(symmetry);
         (image, self.number(&image))
     }
-}
 
-impl Symmetric for ChessEnding {
+    /// The position with this number.
     #[inline]
-    fn canonical(&self, position: &ChessPosition) -> ChessPosition {
-        self.represent(position).0
-    }
-}
-
-impl Indexed for ChessEnding {
-    fn index_count(&self) -> Option<u64> {
-        Some(2 * 64 * self.places().iter().product::<u64>())
-    }
-
-    fn is_dense(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn index(&self, position: &ChessPosition) -> u64 {
-        self.represent(position).1
-    }
-
-    #[inline]
-    fn at_index(&self, index: u64) -> Option<ChessPosition> {
+    pub(super) fn position_numbered(&self, index: u64) -> Option<ChessPosition> {
         let [kings, firsts, seconds] = self.places();
         let mut rest = index;
         let mut digit = |places: u64| {
@@ -137,20 +116,6 @@ impl Indexed for ChessEnding {
             _ => return None,
         };
         let position = ChessPosition { white_king, black_king, pieces: [first, second], turn };
-        (self.validate(&position).is_ok() && self.index(&position) == index).then_some(position)
-    }
-
-    fn sharers(&self, position: &ChessPosition) -> u64 {
-        let unchanged = (0..self.symmetries()).filter(|&symmetry| position.image(symmetry) == *position).count();
-        u64::from(self.symmetries()) / unchanged as u64
-    }
-
-    /// White begins, with all pieces.
-    fn may_begin(&self, position: &ChessPosition) -> bool {
-        let is_first =
-            |(piece, kinds): (Option<Piece>, &[PieceKind])| piece.map(|it| it.kind) == kinds.first().copied();
-        position.turn == Player::First
-            && position.pieces.into_iter().zip(self.kinds).all(is_first)
-            && self.ending(position).is_none()
+        (self.validate(&position).is_ok() && self.represent(&position).1 == index).then_some(position)
     }
 }

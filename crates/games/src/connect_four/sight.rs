@@ -1,22 +1,22 @@
 //! What a Connect Four player sees at a glance: threats, forced moves, and games that cannot be won any more.
 
-use super::lines::{Bits, Other, Shape, Usual, completing, has_line, line_starts};
-use super::{ConnectFourOn, Stones, with_shape};
-use perfectplay_game::{Bounded, Bounds, Insight, Look, Ordered, Value};
+use super::lines::{Bits, Shape, completing, has_line, line_starts};
+use super::{ConnectFourOn, Stones};
+use perfectplay_game::{Bounds, Glance, Value};
 
 /// What the other side threatens.
-struct Threats<B> {
+pub(super) struct Threats<B> {
     /// The free cells that a stone can drop onto.
     landings: B,
     /// The free cells that complete a line of the other side.
     losing: B,
     /// The landings after which the other side cannot win at once.
-    safe: B,
+    pub(super) safe: B,
 }
 
 impl<B: Bits> ConnectFourOn<B> {
     #[inline(always)]
-    fn threats(&self, stones: &Stones<B>, shape: impl Shape) -> Threats<B> {
+    pub(super) fn threats(&self, stones: &Stones<B>, shape: impl Shape) -> Threats<B> {
         let landings = self.landings(stones);
         let losing = completing(stones.own ^ stones.all, shape) & self.full & !stones.all;
         let not_below = landings & !(losing >> 1);
@@ -73,7 +73,7 @@ impl<B: Bits> ConnectFourOn<B> {
     }
 
     #[inline(always)]
-    fn bounds_at(&self, stones: &Stones<B>, shape: impl Shape) -> Bounds {
+    pub(super) fn bounds_at(&self, stones: &Stones<B>, shape: impl Shape) -> Bounds {
         let Threats { landings, safe, .. } = self.threats(stones, shape);
         if completing(stones.own, shape) & landings != B::zero() {
             return Bounds::exactly(Value::Win { plies: 1 });
@@ -88,11 +88,11 @@ impl<B: Bits> ConnectFourOn<B> {
     }
 
     #[inline(always)]
-    fn look_at(&self, stones: &Stones<B>, shape: impl Shape) -> Look<u8> {
+    pub(super) fn glance_at(&self, stones: &Stones<B>, shape: impl Shape) -> Glance<u8> {
         let Threats { landings, losing, safe } = self.threats(stones, shape);
         if safe == B::zero() {
             let value = if landings == B::zero() { Value::Tie } else { Value::Loss { plies: 2 } };
-            return Look::new(Bounds::exactly(value));
+            return Glance::new(Bounds::exactly(value));
         }
         let at_most = self.at_most(stones, landings, shape).map_or(Value::Win { plies: 3 }.worth(), Value::worth);
         let forced = is_single(safe).then(|| self.column_of[safe.trailing_zeros() as usize]);
@@ -100,7 +100,7 @@ impl<B: Bits> ConnectFourOn<B> {
         let count = |cells: B| cells.count_ones() as i32;
         let soon = 60 * count(losing & (landings << 1)) + 50 * count(losing & (landings << 2));
         let appeal = soon + 30 * count(losing) - 10 * count(safe);
-        Look { low: Value::Loss { plies: 4 }.worth(), high: at_most, forced, appeal }
+        Glance { low: Value::Loss { plies: 4 }.worth(), high: at_most, forced, appeal }
     }
 }
 
@@ -109,54 +109,9 @@ fn is_single<B: Bits>(cells: B) -> bool {
     cells & (cells - B::one()) == B::zero()
 }
 
-impl<B: Bits> Bounded for ConnectFourOn<B> {
-    /// Wins with the next stone, double threats, and sides that can no longer win.
-    #[inline]
-    fn bounds(&self, stones: &Stones<B>) -> Bounds {
-        with_shape!(self, shape => self.bounds_at(stones, shape))
-    }
-
-    fn plies_to_fill(&self, stones: &Stones<B>) -> Option<u32> {
-        Some((self.full & !stones.all).count_ones())
-    }
-}
-
-impl<B: Bits> Ordered for ConnectFourOn<B> {
-    /// Win, else prevent a loss, else stay in the middle.
-    #[inline]
-    fn promise(&self, stones: &Stones<B>, col: u8) -> i32 {
-        let cell = self.landing(stones, col);
-        if self.has_line(stones.own | cell) {
-            2000
-        } else if self.has_line((stones.own ^ stones.all) | cell) {
-            1000
-        } else {
-            self.centrality(col)
-        }
-    }
-}
-
 impl<B: Bits> ConnectFourOn<B> {
     #[inline]
-    fn centrality(&self, col: u8) -> i32 {
+    pub(super) fn centrality(&self, col: u8) -> i32 {
         -(2 * col as i32 + 1 - self.cols as i32).abs()
-    }
-}
-
-impl<B: Bits> Insight for ConnectFourOn<B> {
-    /// Moves that do not lose at once; if there is a threat, the one that answers it.
-    #[inline]
-    fn candidates(&self, stones: &Stones<B>) -> impl Iterator<Item = (u8, i32)> {
-        let mut safe = with_shape!(self, shape => self.threats(stones, shape)).safe;
-        std::iter::from_fn(move || {
-            let col = *self.column_of.get(safe.trailing_zeros() as usize)?;
-            safe = safe & (safe - B::one());
-            Some((col, 3 * self.centrality(col)))
-        })
-    }
-
-    #[inline]
-    fn look(&self, stones: &Stones<B>) -> Look<u8> {
-        with_shape!(self, shape => self.look_at(stones, shape))
     }
 }

@@ -1,7 +1,7 @@
 //! Nim and subtraction: a click on a thing takes it and all that came upon it later.
 
 use crate::{Nim, Subtraction};
-use perfectplay_game::picture::{Drawn, Form, Look, Part, Picture, Point, Setup};
+use perfectplay_game::picture::{Form, Look, Part, Picture, Point, Setup};
 use perfectplay_game::{Game, Notation, Record};
 
 /// The largest heap that is drawn as a tower of things; larger ones are tables of numbered things.
@@ -81,8 +81,9 @@ fn heap_name(heap: usize) -> String {
     format!("heap {}", heap + 1)
 }
 
-impl Drawn for Nim {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl Nim {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let sizes: Vec<(f32, f32)> =
             self.heaps.iter().map(|&room| Pile::new((0.0, 0.0), room.into()).size(room.into())).collect();
         let width = sizes.iter().map(|size| size.0 + 2.0 * EDGE).sum();
@@ -107,15 +108,17 @@ impl Drawn for Nim {
         picture
     }
 
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    /// How a position is put together by clicking.
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let heaps = self.heaps.iter().zip(record.position().sizes).enumerate();
         let parts = heaps.map(|(heap, (&most, left))| part(heap_name(heap), left.into(), most.into()));
         Some(Setup { separator: ",", in_order: false, parts: parts.collect() })
     }
 }
 
-impl Drawn for Subtraction {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl Subtraction {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let (room, left) = (self.heap as usize, record.position().left as usize);
         let taken = record.moves().last().map_or(0, |number| number as usize);
         if room > TABLE {
@@ -132,7 +135,8 @@ impl Drawn for Subtraction {
         picture
     }
 
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    /// How a position is put together by clicking.
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let (left, most) = (record.position().left as usize, self.heap as usize);
         let parts = || vec![part("heap".to_string(), left, most)];
         (most <= LIST).then(|| Setup { separator: "", in_order: false, parts: parts() })

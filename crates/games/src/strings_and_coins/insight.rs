@@ -5,48 +5,18 @@ use super::free_coins::Taking;
 use super::parts::{KINDS, Parts};
 use super::{Cuts, StringsAndCoins};
 use crate::bits::bits;
-use perfectplay_game::{Bounded, Bounds, Insight, Look, Ordered, Value};
-
-impl Bounded for StringsAndCoins {
-    #[inline]
-    fn bounds(&self, cuts: &Cuts) -> Bounds {
-        self.sight(cuts).0
-    }
-
-    fn plies_to_fill(&self, cuts: &Cuts) -> Option<u32> {
-        Some((self.all() & !cuts.cut).count_ones())
-    }
-}
-
-impl Ordered for StringsAndCoins {
-    /// Take coins first; leave a coin for the opponent last.
-    #[inline]
-    fn promise(&self, cuts: &Cuts, string: u8) -> i32 {
-        let end = |&coin: &u64| match (coin & self.all() & !cuts.cut).count_ones() {
-            1 => 8,
-            2 => -1,
-            _ => 0,
-        };
-        self.around[string as usize].iter().map(end).sum()
-    }
-}
+use perfectplay_game::{Bounds, Value};
 
 fn within(low: i32, high: i32) -> Bounds {
     Bounds { at_least: Value::Margin(low), at_most: Value::Margin(high) }
 }
 
-impl Insight for StringsAndCoins {
-    #[inline]
-    fn look(&self, cuts: &Cuts) -> Look<u8> {
-        let (bounds, forced) = self.sight(cuts);
-        Look { forced, ..Look::new(bounds) }
-    }
-
+impl StringsAndCoins {
     /// Where coins can be taken, that or leaving some. Elsewhere, the cuts that let the other player take nothing,
     /// each once for strings with the same ends; a cut of each chain; and of the parts that hang from nothing, only the
     /// smallest of each kind.
     #[inline]
-    fn candidates(&self, cuts: &Cuts) -> impl Iterator<Item = (u8, i32)> {
+    pub(super) fn worthwhile(&self, cuts: &Cuts) -> impl Iterator<Item = (u8, i32)> {
         let census = self.census(cuts.cut);
         let mut found = [(0, 0); 64];
         let mut count = 0;
@@ -84,13 +54,11 @@ impl Insight for StringsAndCoins {
         }
         found.into_iter().take(count)
     }
-}
 
-impl StringsAndCoins {
     /// Bounds, and a forced cut. Where all is chains and loops, the value. Where there is a choice of leaving coins, the two
     /// ways add up to zero, so the value is not negative, and it is as odd as the number of coins.
     #[inline]
-    fn sight(&self, cuts: &Cuts) -> (Bounds, Option<u8>) {
+    pub(super) fn sight(&self, cuts: &Cuts) -> (Bounds, Option<u8>) {
         let census = self.census(cuts.cut);
         let all = census.coins;
         if census.last != 0 {

@@ -3,7 +3,7 @@
 
 use super::{Cuts, StringsAndCoins};
 use crate::bits::{BitPermutation, bits};
-use perfectplay_game::{Player, Symmetric};
+use perfectplay_game::Player;
 
 /// The ways in which sets of cut strings are equivalent.
 #[derive(Clone, Debug)]
@@ -126,11 +126,11 @@ fn keeping_order(map: &[usize], twins: &[u64]) -> Vec<usize> {
     map
 }
 
-impl Symmetric for StringsAndCoins {
+impl StringsAndCoins {
     /// The players are alike, strings with the same ends are alike, the drawing may have symmetries, and coins may have become
     /// alike. All of these make the set of cut strings smaller, as long as they can.
     #[inline]
-    fn canonical(&self, cuts: &Cuts) -> Cuts {
+    pub(super) fn smallest(&self, cuts: &Cuts) -> Cuts {
         let mut cut = self.symmetries.first_twins(cuts.cut);
         loop {
             let smallest = self.symmetries.smallest_image(cut);
@@ -139,10 +139,5 @@ impl Symmetric for StringsAndCoins {
                 return Cuts { cut, turn: Player::First };
             }
         }
-    }
-
-    /// Graphs can be the same in other ways, and the order of making the set smaller matters.
-    fn has_one_representative(&self) -> bool {
-        false
     }
 }

@@ -3,7 +3,7 @@
 use super::lines::{LINES, completing, has_line};
 use super::{FULL, TixTax, TixTaxPosition, WonBoards};
 use crate::bits::bits;
-use perfectplay_game::{Bounded, Bounds, Evident, Insight, Ordered, Player, Value};
+use perfectplay_game::{Bounds, Player, Value};
 
 impl TixTaxPosition {
     /// Whether a player can ever have a line of boards.
@@ -84,64 +84,12 @@ impl TixTaxPosition {
     }
 }
 
-impl Bounded for TixTax {
-    /// Who can no longer win, and who wins with the next mark or the one after.
-    #[inline]
-    fn bounds(&self, position: &TixTaxPosition) -> Bounds {
-        let own = position.turn.index();
-        if position.winning_boards(own, position.playable()) != 0 {
-            return Bounds::exactly(Value::Win { plies: 1 });
-        }
-        if position.is_lost_in_two(self.won_boards, own) {
-            return Bounds::exactly(Value::Loss { plies: 2 });
-        }
-        Bounds {
-            at_least: if position.can_win(1 - own) { Value::Loss { plies: 4 } } else { Value::Tie },
-            at_most: if position.can_win(own) { Value::Win { plies: 3 } } else { Value::Tie },
-        }
-    }
-
-    /// With open boards a tie fills all 81 cells.
-    fn plies_to_fill(&self, position: &TixTaxPosition) -> Option<u32> {
-        let empty = || 81 - (position.marks[0] | position.marks[1]).count_ones();
-        (self.won_boards == WonBoards::Open).then(empty)
-    }
-
-    /// One mark more than [evident](Evident::evident) if the player's next mark cannot be in a board of the line.
-    #[inline]
-    fn least_plies_to_win(&self, position: &TixTaxPosition, player: Player) -> u32 {
-        let useful = !position.captured[player.index()] & position.next_boards(player.index());
-        self.plies_of_marks(position, player, |line| (line & useful == 0) as u32)
-    }
-}
-
 /// No line of boards takes more marks than this.
 const NEVER: u32 = 100;
 
 impl TixTax {
-    /// The plies that a player needs at the least for a line of boards, with `more` marks for each line. In each board of the
-    /// line that is not captured yet, a line has to be completed. The players make marks in turn.
-    #[inline]
-    fn plies_of_marks(&self, position: &TixTaxPosition, player: Player, more: impl Fn(u16) -> u32) -> u32 {
-        let who = player.index();
-        let (captured, alive) = (position.captured[who], position.alive[who]);
-        let marks_needed: [u32; 9] = std::array::from_fn(|board| {
-            let [own, other] = [who, 1 - who].map(|player| position.cells(player, board));
-            let needed = if alive >> board & 1 == 1 { self.tables.marks_needed(own, other) as u32 } else { NEVER };
-            if captured >> board & 1 == 1 { 0 } else { needed }
-        });
-        let marks = LINES.map(|line| {
-            let boards = (0..9).filter(|board| line >> board & 1 == 1);
-            boards.map(|board| marks_needed[board]).sum::<u32>() + more(line)
-        });
-        let least = marks.into_iter().min().expect("eight lines");
-        if least < NEVER { 2 * least - (player == position.turn) as u32 } else { u32::MAX }
-    }
-}
-
-impl Evident for TixTax {
     /// A player needs at least so many marks for a line of boards, and cannot win if there is none left.
-    fn evident(&self, position: &TixTaxPosition) -> Bounds {
+    pub(super) fn evident_bounds(&self, position: &TixTaxPosition) -> Bounds {
         let mover = position.turn;
         let value = |player: Player| match self.plies_of_marks(position, player, |_| 0) {
             u32::MAX => Value::Tie,
@@ -149,13 +97,18 @@ impl Evident for TixTax {
         };
         Bounds { at_least: -value(mover.other()), at_most: value(mover) }
     }
-}
 
-impl Ordered for TixTax {
+    /// One mark more than [evident](Game::evident) if the player's next mark cannot be in a board of the line.
+    #[inline]
+    pub(super) fn least_plies(&self, position: &TixTaxPosition, player: Player) -> u32 {
+        let useful = !position.captured[player.index()] & position.next_boards(player.index());
+        self.plies_of_marks(position, player, |line| (line & useful == 0) as u32)
+    }
+
     /// Win the game, else capture a board, best with a threat; do not send the opponent where he wins, captures a board,
     /// or may choose the board.
     #[inline]
-    fn promise(&self, position: &TixTaxPosition, square: u8) -> i32 {
+    pub(super) fn liking(&self, position: &TixTaxPosition, square: u8) -> i32 {
         let own = position.turn.index();
         let (board, cell) = (square as usize / 9, square % 9);
         let (here, there) = (1u16 << board, 1u16 << cell);
@@ -177,6 +130,39 @@ impl Ordered for TixTax {
         }
         promise
     }
-}
 
-impl Insight for TixTax {}
+    /// Who can no longer win, and who wins with the next mark or the one after.
+    #[inline]
+    pub(super) fn seen(&self, position: &TixTaxPosition) -> Bounds {
+        let own = position.turn.index();
+        if position.winning_boards(own, position.playable()) != 0 {
+            return Bounds::exactly(Value::Win { plies: 1 });
+        }
+        if position.is_lost_in_two(self.won_boards, own) {
+            return Bounds::exactly(Value::Loss { plies: 2 });
+        }
+        Bounds {
+            at_least: if position.can_win(1 - own) { Value::Loss { plies: 4 } } else { Value::Tie },
+            at_most: if position.can_win(own) { Value::Win { plies: 3 } } else { Value::Tie },
+        }
+    }
+
+    /// The plies that a player needs at the least for a line of boards, with `more` marks for each line. In each board of the
+    /// line that is not captured yet, a line has to be completed. The players make marks in turn.
+    #[inline]
+    fn plies_of_marks(&self, position: &TixTaxPosition, player: Player, more: impl Fn(u16) -> u32) -> u32 {
+        let who = player.index();
+        let (captured, alive) = (position.captured[who], position.alive[who]);
+        let marks_needed: [u32; 9] = std::array::from_fn(|board| {
+            let [own, other] = [who, 1 - who].map(|player| position.cells(player, board));
+            let needed = if alive >> board & 1 == 1 { self.tables.marks_needed(own, other) as u32 } else { NEVER };
+            if captured >> board & 1 == 1 { 0 } else { needed }
+        });
+        let marks = LINES.map(|line| {
+            let boards = (0..9).filter(|board| line >> board & 1 == 1);
+            boards.map(|board| marks_needed[board]).sum::<u32>() + more(line)
+        });
+        let least = marks.into_iter().min().expect("eight lines");
+        if least < NEVER { 2 * least - (player == position.turn) as u32 } else { u32::MAX }
+    }
+}

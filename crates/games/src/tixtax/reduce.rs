@@ -26,13 +26,18 @@
 
 use super::lines::{on_lines, squares_of};
 use super::{FULL, NO_SQUARE, TixTax, TixTaxPosition, WonBoards};
-use perfectplay_game::{Keyed, Layered, Symmetric};
 
 /// While no more squares than this are taken, the canonical form is the least of all images of the board. Later on two
 /// images of one position are hardly ever met, and finding the least one takes longer than all the rest.
 const TURNED_UP_TO: u32 = 12;
 
 impl TixTax {
+    #[inline]
+    pub(super) fn representative(&self, position: &TixTaxPosition) -> TixTaxPosition {
+        let reduced = self.reduced(position);
+        if reduced.taken() > TURNED_UP_TO { reduced } else { self.least_image(&reduced) }
+    }
+
     /// The position with all dropped that has no influence, but not turned.
     #[inline]
     fn reduced(&self, position: &TixTaxPosition) -> TixTaxPosition {
@@ -98,7 +103,7 @@ impl TixTaxPosition {
     /// For each player, the boards that are this player's or neutral. With the marks that tells which boards are alive,
     /// and with the rule which are closed.
     #[inline]
-    fn settled(&self) -> [u16; 2] {
+    pub(super) fn settled(&self) -> [u16; 2] {
         let neutral = FULL & !(self.captured[0] | self.captured[1] | self.alive[0] | self.alive[1]);
         self.captured.map(|boards| boards | neutral)
     }
@@ -108,42 +113,7 @@ impl TixTaxPosition {
         (self.marks, self.settled(), self.last)
     }
 
-    fn taken(&self) -> u32 {
+    pub(super) fn taken(&self) -> u32 {
         (self.marks[0] | self.marks[1]).count_ones()
-    }
-}
-
-impl Keyed for TixTax {
-    /// The first 64 squares of either player; then the other squares (17 bits each), the settled boards (9 bits each), the
-    /// last move (7 bits) and the turn.
-    type Key = [u64; 3];
-
-    #[inline]
-    fn key(&self, position: &TixTaxPosition) -> [u64; 3] {
-        let [x, o] = position.marks;
-        let settled = position.settled();
-        let boards = (settled[0] as u64) << 9 | settled[1] as u64;
-        let state = boards << 8 | (position.last as u64) << 1 | position.turn.index() as u64;
-        [x as u64, o as u64, state << 34 | ((x >> 64) as u64) << 17 | (o >> 64) as u64]
-    }
-}
-
-impl Symmetric for TixTax {
-    #[inline]
-    fn canonical(&self, position: &TixTaxPosition) -> TixTaxPosition {
-        let reduced = self.reduced(position);
-        if reduced.taken() > TURNED_UP_TO { reduced } else { self.least_image(&reduced) }
-    }
-
-    fn has_one_representative(&self) -> bool {
-        false
-    }
-}
-
-impl Layered for TixTax {
-    /// The squares taken; reducing a position takes all squares of closed boards.
-    #[inline]
-    fn layer(&self, position: &TixTaxPosition) -> Option<u32> {
-        Some(position.taken())
     }
 }

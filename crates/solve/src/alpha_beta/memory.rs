@@ -2,11 +2,10 @@
 
 use super::Known;
 use super::packed::Packed;
+use crate::Premise;
 use crate::shared_table::{self, SharedTable};
 use crate::transposition::hash_of;
-use perfectplay_game::Keyed;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use perfectplay_game::{Hints, KeyCodec};
 use std::hash::Hash;
 use std::io::{self, Read, Write};
 use std::sync::{RwLock, RwLockReadGuard};
@@ -18,7 +17,7 @@ pub(super) enum Memory<K> {
 }
 
 /// The way of one thread to the table.
-pub(super) struct Reader<'m, G: Keyed> {
+pub(super) struct Reader<'m, G: Hints> {
     game: &'m G,
     memory: &'m Memory<G::Key>,
     packed: Option<RwLockReadGuard<'m, Packed>>,
@@ -30,16 +29,16 @@ const POISON: &str = "nobody panics with the lock";
 const PACKED: &str = "alpha-beta and a packed table";
 const WHOLE: &str = "alpha-beta and a table of whole keys";
 
-impl<K: Copy + Eq + Hash> Memory<K> {
+impl<K: Clone + Eq + Hash> Memory<K> {
     /// The least memory for a game and so many threads.
-    pub(super) fn least<G: Keyed<Key = K>>(game: &G, threads: usize) -> usize {
+    pub(super) fn least<G: Hints<Key = K>>(game: &G, threads: usize) -> usize {
         let whole = SharedTable::<K, Known>::least(threads);
-        game.number_bits().map_or(whole, |bits| whole.min(Packed::least(bits)))
+        key_bits(game).map_or(whole, |bits| whole.min(Packed::least(bits)))
     }
 
     /// A table that stays within `memory` bytes, at least [`least`](Self::least).
-    pub(super) fn new<G: Keyed<Key = K>>(game: &G, threads: usize, memory: usize) -> Self {
-        match game.number_bits() {
+    pub(super) fn new<G: Hints<Key = K>>(game: &G, threads: usize, memory: usize) -> Self {
+        match key_bits(game) {
             Some(bits) if Packed::least(bits) <= memory => Memory::Packed(RwLock::new(Packed::new(bits, memory))),
             _ => {
                 let nothing = Known { low: 0, high: 0 };
@@ -48,7 +47,7 @@ impl<K: Copy + Eq + Hash> Memory<K> {
         }
     }
 
-    pub(super) fn reader<'m, G: Keyed<Key = K>>(&'m self, game: &'m G) -> Reader<'m, G> {
+    pub(super) fn reader<'m, G: Hints<Key = K>>(&'m self, game: &'m G) -> Reader<'m, G> {
         let packed = match self {
             Memory::Packed(packed) => Some(packed.read().expect(POISON)),
             Memory::Whole(_) => None,
@@ -57,40 +56,59 @@ impl<K: Copy + Eq + Hash> Memory<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash + Serialize + DeserializeOwned> Memory<K> {
-    pub(super) fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+impl<K: Clone + Eq + Hash> Memory<K> {
+    /// Writes all that took some work; nothing if keys cannot be written.
+    pub(super) fn save(&self, codec: Option<&KeyCodec<K>>, to: &mut dyn Write) -> io::Result<()> {
         match self {
             Memory::Packed(packed) => {
                 shared_table::save_kind(PACKED, to)?;
-                shared_table::save_entries(packed.read().expect(POISON).iter(), to)?;
+                shared_table::save_entries(&shared_table::write_plain, packed.read().expect(POISON).iter(), to)?;
                 shared_table::save_end(to)
             }
-            Memory::Whole(table) => table.save(WHOLE, to),
+            Memory::Whole(table) => match codec {
+                Some(codec) => table.save(WHOLE, |key: &K, to: &mut dyn Write| codec.write(key, to), to),
+                None => Ok(()),
+            },
         }
     }
 
-    pub(super) fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+    pub(super) fn load(&mut self, codec: Option<&KeyCodec<K>>, from: &mut dyn Read) -> io::Result<()> {
         match self {
             Memory::Packed(packed) => {
                 let packed = packed.get_mut().expect(POISON);
                 shared_table::load_kind(PACKED, from)?;
-                shared_table::load_entries(from, |number, known, nodes| {
+                shared_table::load_entries(shared_table::read_plain, from, |number, known, nodes| {
                     packed.put(packed.stir(number), known, nodes);
                     packed.relieve();
                 })
             }
-            Memory::Whole(table) => table.load(WHOLE, from),
+            Memory::Whole(table) => match codec {
+                Some(codec) => table.load(WHOLE, |from: &mut dyn Read| codec.read(from), from),
+                None => Ok(()),
+            },
         }
     }
 }
 
-impl<G: Keyed> Reader<'_, G> {
+/// How many bits keys are packed into, if they can be.
+fn key_bits<G: Hints>(game: &G) -> Option<u32> {
+    game.packed_bits().filter(|bits| (1..=u64::BITS).contains(bits))
+}
+
+impl<G: Hints> Reader<'_, G> {
     /// A number that says where to look for a key.
+    ///
+    /// # Errors
+    ///
+    /// If the key is not packed into as few bits as the game says.
     #[inline]
-    pub(super) fn hash(&self, key: &G::Key) -> u64 {
+    pub(super) fn hash(&self, key: &G::Key) -> Result<u64, Premise> {
         match &self.packed {
-            Some(packed) => packed.stir(self.game.number(key)),
-            None => hash_of(key),
+            Some(packed) => match self.game.packed(key) {
+                Some(number) if packed.fits(number) => Ok(packed.stir(number)),
+                _ => Err(Premise::NotPacked { bits: packed.key_bits() }),
+            },
+            None => Ok(hash_of(key)),
         }
     }
 
@@ -154,9 +172,14 @@ mod tests {
                 for step in 0..200_000 {
                     // more and more numbers
                     let number = random.u64(..1 + step / 4);
-                    reader.put(reader.hash(&number), number, fact(number, random.i32(0..100)), random.u64(..64));
+                    reader.put(
+                        reader.hash(&number).unwrap(),
+                        number,
+                        fact(number, random.i32(0..100)),
+                        random.u64(..64),
+                    );
                     let other = random.u64(..1 + step / 4);
-                    if let Some(known) = reader.get(reader.hash(&other), &other) {
+                    if let Some(known) = reader.get(reader.hash(&other).unwrap(), &other) {
                         assert!(is_fact(other, known), "{known:?} of {other}");
                         found += 1;
                     }
@@ -171,7 +194,7 @@ mod tests {
         });
         assert!(found > 100_000, "{found}");
         let reader = memory.reader(game);
-        let kept: Vec<_> = (0..50_000).filter_map(|n| Some((n, reader.get(reader.hash(&n), &n)?))).collect();
+        let kept: Vec<_> = (0..50_000).filter_map(|n| Some((n, reader.get(reader.hash(&n).unwrap(), &n)?))).collect();
         // at first there was room for 256
         assert!(kept.len() > 20_000, "{}", kept.len());
         assert!(kept.iter().all(|&(number, known)| is_fact(number, known)));

@@ -34,46 +34,57 @@ const FACTORS: [u64; 2] = [STIRRING, 0xD6E8_FEB8_6659_FD93];
 pub(super) struct Packed {
     words: Vec<AtomicU64>,
     used: AtomicUsize,
-    number_bits: u32,
+    key_bits: u32,
     buckets: u64,
     most_buckets: u64,
 }
 
 impl Packed {
     /// The least memory for numbers of so many bits, 1 to 64.
-    pub(super) fn least(number_bits: u32) -> usize {
-        first_buckets(number_bits).saturating_mul(BUCKET_SIZE as u64) as usize
+    pub(super) fn least(key_bits: u32) -> usize {
+        first_buckets(key_bits).saturating_mul(BUCKET_SIZE as u64) as usize
     }
 
     /// A table that stays within `memory` bytes, at least [`least`](Self::least).
-    pub(super) fn new(number_bits: u32, memory: usize) -> Self {
-        let buckets = first_buckets(number_bits);
+    pub(super) fn new(key_bits: u32, memory: usize) -> Self {
+        let buckets = first_buckets(key_bits);
         // more buckets than numbers are of no use
         let most_buckets = (memory / BUCKET_SIZE) as u64;
-        let most_buckets = if number_bits < 48 { most_buckets.min(1 << number_bits) } else { most_buckets };
+        let most_buckets = if key_bits < 48 { most_buckets.min(1 << key_bits) } else { most_buckets };
         Packed {
             words: (0..WAYS * buckets as usize).map(|_| AtomicU64::new(0)).collect(),
             used: AtomicUsize::new(0),
-            number_bits,
+            key_bits,
             buckets,
             most_buckets: most_buckets.max(buckets),
         }
+    }
+
+    /// Whether a number has no more bits than it may have.
+    #[inline]
+    pub(super) fn fits(&self, number: u64) -> bool {
+        number <= ones(self.key_bits)
+    }
+
+    /// How many bits numbers have.
+    pub(super) fn key_bits(&self) -> u32 {
+        self.key_bits
     }
 
     /// A number of as many bits, with every bit of the one in many bits of the other.
     #[inline]
     pub(super) fn stir(&self, number: u64) -> u64 {
         FACTORS.into_iter().fold(number, |x, factor| {
-            let x = x.wrapping_mul(factor) & ones(self.number_bits);
-            x ^ x >> self.number_bits.div_ceil(2)
+            let x = x.wrapping_mul(factor) & ones(self.key_bits);
+            x ^ x >> self.key_bits.div_ceil(2)
         })
     }
 
     /// The number that was [stirred](Self::stir).
     fn unstir(&self, stirred: u64) -> u64 {
         FACTORS.into_iter().rev().fold(stirred, |x, factor| {
-            let x = x ^ x.checked_shr(self.number_bits.div_ceil(2)).unwrap_or(0);
-            x.wrapping_mul(inverse(factor)) & ones(self.number_bits)
+            let x = x ^ x.checked_shr(self.key_bits.div_ceil(2)).unwrap_or(0);
+            x.wrapping_mul(inverse(factor)) & ones(self.key_bits)
         })
     }
 
@@ -82,13 +93,13 @@ impl Packed {
     #[inline]
     fn place(&self, stirred: u64) -> (usize, u64) {
         let product = stirred as u128 * self.buckets as u128;
-        let rest = (product as u64 & ones(self.number_bits)) >> self.buckets.ilog2();
-        ((product >> self.number_bits) as usize, rest)
+        let rest = (product as u64 & ones(self.key_bits)) >> self.buckets.ilog2();
+        ((product >> self.key_bits) as usize, rest)
     }
 
     /// The stirred number with this [place](Self::place).
     fn stirred_at(&self, bucket: usize, rest: u64) -> u64 {
-        let product = (bucket as u128) << self.number_bits | (rest as u128) << self.buckets.ilog2();
+        let product = (bucket as u128) << self.key_bits | (rest as u128) << self.buckets.ilog2();
         product.div_ceil(self.buckets as u128) as u64
     }
 
@@ -189,8 +200,8 @@ impl Packed {
 }
 
 /// So many that the rest of a number fits into a word.
-fn first_buckets(number_bits: u32) -> u64 {
-    FIRST_BUCKETS.max(1 << number_bits.saturating_sub(REST_BITS))
+fn first_buckets(key_bits: u32) -> u64 {
+    FIRST_BUCKETS.max(1 << key_bits.saturating_sub(REST_BITS))
 }
 
 /// What is to be multiplied to undo a multiplication.

@@ -5,11 +5,11 @@ use super::{BEST, Known, NAME, WORST};
 use crate::error::{Halt, with_stack};
 use crate::team::Member;
 use crate::way::Way;
-use crate::{Premise, Searchable};
-use perfectplay_game::{Game, Keyed};
+use crate::{Premise, Solvable};
+use perfectplay_game::{Game, Hints};
 use rustc_hash::FxHashSet;
 
-pub(super) struct Search<'s, 'c, G: Keyed> {
+pub(super) struct Search<'s, 'c, G: Hints> {
     game: &'s G,
     reader: Reader<'s, G>,
     member: Member<'s, 'c>,
@@ -22,21 +22,21 @@ pub(super) struct Search<'s, 'c, G: Keyed> {
 }
 
 /// A position with several moves whose value is open.
-struct Node<G: Keyed> {
+struct Node<G: Hints> {
     position: G::Position,
     /// Of its canonical form.
     key: G::Key,
     hash: u64,
 }
 
-impl<G: Keyed> Clone for Node<G> {
+impl<G: Hints> Clone for Node<G> {
     fn clone(&self) -> Self {
-        Node { position: self.position.clone(), key: self.key, hash: self.hash }
+        Node { position: self.position.clone(), key: self.key.clone(), hash: self.hash }
     }
 }
 
 /// A move to an open position, and perhaps forced moves after it.
-pub(super) struct Child<G: Keyed> {
+pub(super) struct Child<G: Hints> {
     node: Node<G>,
     way: Way,
     /// The higher, the sooner it is tried; of equal ones, the first. [`DONE`] once it has been tried.
@@ -63,13 +63,13 @@ fn deciding(low: i32, high: i32, target: i32) -> Option<i32> {
 }
 
 /// Where moves have led to.
-enum Reached<G: Keyed> {
+enum Reached<G: Hints> {
     /// The worth, or a bound that is enough, for the side that made the first move.
     Settled(i32),
     Open(Node<G>, Way),
 }
 
-impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
+impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
     pub(super) fn new(
         game: &'s G,
         reader: Reader<'s, G>,
@@ -83,7 +83,7 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
     /// Whether an unfinished position that its bounds leave open is worth at least `target`. An answer of at least
     /// `target` is a lower bound of its worth, an answer below is an upper bound.
     pub(super) fn answer(mut self, position: &G::Position, target: i32) -> Worth<G> {
-        let root = self.node(position.clone());
+        let root = self.node(position.clone())?;
         // a step beyond what is known is mostly one too many
         let known = self.reader.get(root.hash, &root.key);
         let expected = known.is_none_or(|known| known.low != target - 1);
@@ -91,9 +91,12 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
     }
 
     #[inline]
-    fn node(&self, position: G::Position) -> Node<G> {
+    fn node(&self, position: G::Position) -> Result<Node<G>, Halt<G::Position>> {
         let key = self.game.canonical_key(&position);
-        Node { hash: self.reader.hash(&key), key, position }
+        match self.reader.hash(&key) {
+            Ok(hash) => Ok(Node { position, key, hash }),
+            Err(premise) => Err(premise.broken_at(position)),
+        }
     }
 
     /// The same for a node. `expected` tells whether the target is expected to be reached: if not, all moves have to be
@@ -111,7 +114,7 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
             return Err(Halt::Stopped);
         }
         let layer = self.game.layer(&node.position);
-        if layer.is_none() && !self.path.insert(node.key) {
+        if layer.is_none() && !self.path.insert(node.key.clone()) {
             return Err(Premise::Cycle { engine: NAME }.broken_at(node.position.clone()));
         }
         if ply >= self.longest || self.children.len() >= self.most_moves {
@@ -146,7 +149,7 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
         } else {
             high = high.min(best);
         }
-        self.reader.put(node.hash, node.key, Known { low, high }, self.member.nodes() - nodes_before);
+        self.reader.put(node.hash, node.key.clone(), Known { low, high }, self.member.nodes() - nodes_before);
         Ok(if best >= target { low } else { high })
     }
 
@@ -227,14 +230,14 @@ impl<'s, 'c, G: Searchable> Search<'s, 'c, G> {
             let step = game.play(&position, mv);
             way = way.and(game.moves_again(&position, &step.position), step.gain).ok_or_else(too_large)?;
             position = step.position;
-            let look = game.look(&position);
-            let appeal = *first_appeal.get_or_insert(look.appeal);
-            if let Some(bound) = deciding(look.low, look.high, way.target(target)) {
+            let glance = game.glance(&position);
+            let appeal = *first_appeal.get_or_insert(glance.appeal);
+            if let Some(bound) = deciding(glance.low, glance.high, way.target(target)) {
                 return Ok((Reached::Settled(way.back(bound).ok_or_else(too_large)?), appeal));
             }
             // chains of forced moves must end
-            let Some(forced) = look.forced.filter(|_| is_layered) else {
-                return Ok((Reached::Open(self.node(position), way), appeal));
+            let Some(forced) = glance.forced.filter(|_| is_layered) else {
+                return Ok((Reached::Open(self.node(position)?, way), appeal));
             };
             mv = forced;
         }

@@ -5,7 +5,7 @@ mod tree;
 
 use crate::error::Halt;
 use crate::{Control, MemoryTooSmall, Premise, RootMove, Solution, SolveError};
-use perfectplay_game::{Bounded, Bounds, Game, Ordered};
+use perfectplay_game::{Bounds, Game, Hints};
 use tree::{ROOT, Step, Tree, known_worths, points_of};
 
 /// The engine's name. It is no [`Engine`](crate::Engine): those have nothing but exact answers.
@@ -64,7 +64,7 @@ impl<M: Copy> Estimation<M> {
     }
 }
 
-impl<'g, G: Bounded + Ordered> Estimate<'g, G> {
+impl<'g, G: Hints> Estimate<'g, G> {
     /// An engine that stays within `memory` bytes.
     pub fn new(game: &'g G, memory: usize, seed: u64) -> Result<Self, MemoryTooSmall> {
         MemoryTooSmall::check(NAME, memory, 1 << 16)?;

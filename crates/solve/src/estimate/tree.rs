@@ -4,7 +4,7 @@ use crate::alpha_beta::{BEST, WORST};
 use crate::error::Halt;
 use crate::way::Way;
 use crate::{Control, Premise};
-use perfectplay_game::{Bounded, Bounds, MARGIN_LIMIT, Ordered, Value};
+use perfectplay_game::{Bounds, Hints, MARGIN_LIMIT, Value};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -73,7 +73,7 @@ pub(super) fn points_of(worth: i32, lead: i32) -> u32 {
 
 /// What the rules and the game's bounds tell of a position: the worths between which its value lies.
 #[inline]
-pub(super) fn known_worths<G: Bounded>(game: &G, position: &G::Position) -> (i32, i32) {
+pub(super) fn known_worths<G: Hints>(game: &G, position: &G::Position) -> (i32, i32) {
     match game.final_value(position) {
         Some(value) => (value.worth(), value.worth()),
         None => {
@@ -112,7 +112,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Begins anew with an unfinished position.
-    pub fn plant<G: Bounded + Ordered<Move = M>>(
+    pub fn plant<G: Hints<Move = M>>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -137,7 +137,7 @@ impl<M: Copy> Tree<M> {
 
     /// Makes a node below the root the root of what is below it, and forgets all else. `again` tells whether the side
     /// that made the move is to move.
-    pub fn graft<G: Bounded + Ordered<Move = M>>(&mut self, game: &G, at: usize, position: &G::Position, again: bool) {
+    pub fn graft<G: Hints<Move = M>>(&mut self, game: &G, at: usize, position: &G::Position, again: bool) {
         let Node { mv, visits, points, first, count, .. } = self.nodes[at];
         let (low, high) = known_worths(game, position);
         let points = if again { points } else { 2 * visits - points };
@@ -180,7 +180,7 @@ impl<M: Copy> Tree<M> {
 
     /// Adds the moves of an unfinished position to its node, with all that the rules tell at once; false if there is no
     /// room for them.
-    pub fn expand<G: Bounded + Ordered<Move = M>>(
+    pub fn expand<G: Hints<Move = M>>(
         &mut self,
         game: &G,
         at: usize,

@@ -4,7 +4,7 @@ use super::cell::{Cell, Coding};
 use crate::error::{Halt, is_margin};
 use crate::{Control, Premise};
 use hashbrown::HashTable;
-use perfectplay_game::{Game, Symmetric, Value};
+use perfectplay_game::{Game, Value};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
@@ -61,7 +61,7 @@ impl Arrivals {
     }
 }
 
-impl<'g, G: Symmetric> Discovered<'g, G> {
+impl<'g, G: Game> Discovered<'g, G> {
     /// Nothing yet, and room for `memory` bytes.
     pub(crate) fn new(game: &'g G, memory: usize) -> Self {
         let coding = Coding::new(u32::BYTES, game.scored());

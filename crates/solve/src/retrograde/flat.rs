@@ -6,9 +6,10 @@
 
 use super::cell::{Cell, Coding, NOWHERE, UNKNOWN, with_gain};
 use super::crew::Crew;
+use super::numbering::{self, number_of, position_at};
 use crate::Control;
 use crate::error::{Done, Halt, Premise, is_margin};
-use perfectplay_game::{Game, Indexed, Layered, MARGIN_LIMIT, Reversible, Value};
+use perfectplay_game::{Game, Hints, MARGIN_LIMIT, Value};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// The most numbers that are one job for a thread.
@@ -45,13 +46,12 @@ struct Moves {
 
 impl<'g, G, C> Flat<'g, G, C>
 where
-    G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+    G: Hints<Position: Send> + Sync,
     C: Cell,
 {
     /// An array with nothing settled. The game must have a numbering.
     pub(crate) fn new(game: &'g G) -> Self {
-        let count = game.index_count().expect("a numbering");
-        Flat::resume(game, vec![C::EMPTY; count as usize], 0)
+        Flat::resume(game, vec![C::EMPTY; numbering::count(game) as usize], 0)
     }
 
     /// An array that was looked at in a pause, to go on with.
@@ -79,12 +79,18 @@ where
 
     /// The value of a position; `None` if it has no number of its own.
     pub(crate) fn value(&self, position: &G::Position) -> Option<Value> {
-        self.coding.decode(self.cell(self.game.index(position)))
+        self.coding.decode(self.cell_of(position).ok()?)
     }
 
     #[inline]
     fn cell(&self, index: u64) -> C {
         C::load(&self.cells[index as usize])
+    }
+
+    /// The cell of a position.
+    #[inline]
+    fn cell_of(&self, position: &G::Position) -> Result<C, Halt<G::Position>> {
+        Ok(self.cell(number_of(self.game, self.cells.len() as u64, position)?))
     }
 
     fn chunks(&self) -> usize {
@@ -129,7 +135,7 @@ where
     fn worth(&self, position: &G::Position, mv: G::Move) -> Result<i32, Halt<G::Position>> {
         let step = self.game.play(position, mv);
         let again = self.game.moves_again(position, &step.position);
-        let worth = self.coding.before(self.cell(self.game.index(&step.position)), again);
+        let worth = self.coding.before(self.cell_of(&step.position)?, again);
         if is_margin(worth) {
             let too_large = || Premise::MarginTooLarge.broken_at(position.clone());
             return with_gain(worth, step.gain).ok_or_else(too_large);
@@ -244,7 +250,7 @@ where
         let up = |index: u64| {
             let position = self.game.at_index(index)?;
             let mv = self.game.moves(&position).next()?;
-            Some(self.game.index(&self.game.play(&position, mv).position) > index)
+            Some(self.game.index(&self.game.play(&position, mv).position)? > index)
         };
         let directions: Vec<bool> = (0..self.cells.len() as u64).step_by(stride as usize).filter_map(up).collect();
         2 * directions.iter().filter(|&&up| up).count() >= directions.len()
@@ -311,7 +317,7 @@ where
         let (win, loss) = (Value::Win { plies }.worth(), Value::Loss { plies }.worth());
         let mut visited = 0;
         for index in self.chunk(chunk).filter(|&index| self.cell(index) == C::EMPTY) {
-            let position = self.game.at_index(index).expect("a cell with a position");
+            let position = position_at(self.game, index)?;
             let moves = self.look(&position, |worth| worth == win)?;
             visited += 1;
             if moves.best == win || (moves.best == loss && !moves.open) {
@@ -343,11 +349,11 @@ where
                 continue;
             }
             visited += 1;
-            let position = self.game.at_index(index).expect("a cell with a position");
+            let position = position_at(self.game, index)?;
             before.clear();
             self.game.unmoves(&position, before);
             for earlier in &*before {
-                let from = self.game.index(earlier);
+                let from = number_of(self.game, self.cells.len() as u64, earlier)?;
                 if self.cell(from) != C::EMPTY {
                     continue;
                 }
@@ -382,12 +388,14 @@ where
                 |(), chunk| -> Done<G::Position> {
                     let mut visited = 0;
                     for index in self.chunk(chunk).filter(|&index| self.cell(index) == C::EMPTY) {
-                        let position = self.game.at_index(index).expect("a cell with a position");
-                        let next = |mv| self.cell(self.game.index(&self.game.play(&position, mv).position));
+                        let position = position_at(self.game, index)?;
                         visited += 1;
-                        if self.game.moves(&position).any(|mv| next(mv) == tie) {
-                            tie.store(&self.cells[index as usize]);
-                            spread.store(true, Ordering::Relaxed);
+                        for mv in self.game.moves(&position) {
+                            if self.cell_of(&self.game.play(&position, mv).position)? == tie {
+                                tie.store(&self.cells[index as usize]);
+                                spread.store(true, Ordering::Relaxed);
+                                break;
+                            }
                         }
                     }
                     Ok(visited)

@@ -7,6 +7,7 @@ mod discovered;
 mod flat;
 mod layers;
 mod lock;
+mod numbering;
 mod numbers;
 mod ranked;
 mod state;
@@ -23,7 +24,7 @@ use crate::error::Halt;
 use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
 use discovered::Discovered;
 use flat::Flat;
-use perfectplay_game::{Bounds, Game, Indexed, Layered, Reversible, Symmetric, Value};
+use perfectplay_game::{Bounds, Game, Hints, Value};
 
 const NAME: &str = EngineKind::Retrograde.name();
 
@@ -44,7 +45,7 @@ trait Values<G: Game> {
 
 impl<'g, G, C: Cell> Values<G> for Flat<'g, G, C>
 where
-    G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+    G: Hints<Position: Send> + Sync,
 {
     fn value(&self, position: &G::Position) -> Option<Value> {
         Flat::value(self, position)
@@ -53,7 +54,7 @@ where
 
 impl<'g, G> Retrograde<'g, G>
 where
-    G: Game<Position: Send> + Symmetric + Indexed + Layered + Reversible + Sync,
+    G: Hints<Position: Send> + Sync,
 {
     /// An engine that stays within `memory` bytes.
     pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
@@ -107,7 +108,7 @@ where
 
 impl<G> Engine<G> for Retrograde<'_, G>
 where
-    G: Game<Position: Send> + Symmetric + Indexed + Layered + Reversible + Sync,
+    G: Hints<Position: Send> + Sync,
 {
     fn name(&self) -> &'static str {
         NAME

@@ -1,8 +1,9 @@
 //! The positions that can be reached in a game without layers, numbered without gaps, so that they fit a flat array.
 
+use super::numbering::{self, number_of, position_at};
 use crate::Control;
 use crate::error::{Halt, Premise};
-use perfectplay_game::{Ending, Game, Indexed, Layered, Player, Reversible, Step};
+use perfectplay_game::{Ending, Game, Hints, Player, Step};
 use rustc_hash::FxHashMap;
 
 /// A game with the numbers of some of its positions in the place of its own numbering.
@@ -13,7 +14,7 @@ pub(crate) struct Ranked<'g, G> {
     ranks: FxHashMap<u64, u32>,
 }
 
-impl<'g, G: Indexed> Ranked<'g, G> {
+impl<'g, G: Hints> Ranked<'g, G> {
     /// All positions that can be reached from the roots, if they fit into the memory.
     pub(crate) fn reachable(
         game: &'g G,
@@ -26,20 +27,24 @@ impl<'g, G: Indexed> Ranked<'g, G> {
         let mut ranks = FxHashMap::default();
         let mut numbers: Vec<u64> = vec![];
         let mut next = 0;
-        let mut enter = |position: &G::Position, numbers: &mut Vec<u64>| {
-            let number = game.index(position);
+        let count = numbering::count(game);
+        let mut enter = |position: &G::Position, numbers: &mut Vec<u64>| -> Result<(), Halt<G::Position>> {
+            let number = number_of(game, count, position)?;
             if ranks.insert(number, 0).is_none() {
                 numbers.push(number);
             }
+            Ok(())
         };
-        roots.iter().for_each(|root| enter(root, &mut numbers));
+        for root in roots {
+            enter(root, &mut numbers)?;
+        }
         while next < numbers.len() {
-            let position = game.at_index(numbers[next]).expect("a number that a position had");
+            let position = position_at(game, numbers[next])?;
             if numbers.len() > most {
                 return Err(Premise::TooManyPositions { limit: most }.broken_at(position));
             }
             for mv in game.moves(&position) {
-                enter(&game.play(&position, mv).position, &mut numbers);
+                enter(&game.play(&position, mv).position, &mut numbers)?;
             }
             if !control.tick() {
                 return Err(Halt::Stopped);
@@ -57,7 +62,7 @@ impl<'g, G: Indexed> Ranked<'g, G> {
     }
 }
 
-impl<G: Indexed> Game for Ranked<'_, G> {
+impl<G: Hints> Game for Ranked<'_, G> {
     type Position = G::Position;
     type Move = G::Move;
 
@@ -79,34 +84,33 @@ impl<G: Indexed> Game for Ranked<'_, G> {
     fn scored(&self) -> bool {
         self.game.scored()
     }
-}
-
-impl<G: Indexed> Indexed for Ranked<'_, G> {
-    fn index_count(&self) -> Option<u64> {
-        Some(self.numbers.len() as u64)
-    }
-    fn index(&self, position: &G::Position) -> u64 {
-        self.ranks[&self.game.index(position)].into()
-    }
-    fn at_index(&self, index: u64) -> Option<G::Position> {
-        self.game.at_index(*self.numbers.get(index as usize)?)
-    }
-}
-
-impl<G: Indexed + Layered> Layered for Ranked<'_, G> {
     fn layer(&self, position: &G::Position) -> Option<u32> {
         self.game.layer(position)
     }
 }
 
-impl<G: Indexed + Reversible> Reversible for Ranked<'_, G> {
+impl<G: Hints> Hints for Ranked<'_, G> {
+    type Key = G::Key;
+
+    fn key(&self, position: &G::Position) -> G::Key {
+        self.game.key(position)
+    }
+    fn index_count(&self) -> Option<u64> {
+        Some(self.numbers.len() as u64)
+    }
+    fn index(&self, position: &G::Position) -> Option<u64> {
+        self.ranks.get(&self.game.index(position)?).map(|&rank| rank.into())
+    }
+    fn at_index(&self, index: u64) -> Option<G::Position> {
+        self.game.at_index(*self.numbers.get(index as usize)?)
+    }
     fn unmoves(&self, position: &G::Position, before: &mut Vec<G::Position>) -> bool {
         let known = before.len();
         let is_reversible = self.game.unmoves(position, before);
         let mut place = 0;
         before.retain(|earlier| {
             place += 1;
-            place <= known || self.ranks.contains_key(&self.game.index(earlier))
+            place <= known || self.index(earlier).is_some()
         });
         is_reversible
     }

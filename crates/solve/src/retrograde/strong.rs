@@ -4,13 +4,14 @@ use super::cell::{Cell, Coding};
 use super::crew::Crew;
 use super::flat::Flat;
 use super::layers::Layers;
+use super::numbering;
 use super::numbers::NumberWidth;
 use super::ranked::Ranked;
 use super::state::{Finished, Layer, Save};
 use super::store::{Sound, Store, Unsound, Unusable};
 use crate::error::Halt;
 use crate::{Control, Premise, SolveError, Stop};
-use perfectplay_game::{Game, Indexed, Layered, Reversible};
+use perfectplay_game::Hints;
 use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -29,7 +30,7 @@ pub enum Scope<P> {
 
 impl<P> Scope<P> {
     /// All positions of a game with a dense numbering, else those that can be reached from the start.
-    pub fn of_game<G: Indexed<Position = P>>(game: &G) -> Scope<P> {
+    pub fn of_game<G: Hints<Position = P>>(game: &G) -> Scope<P> {
         if game.is_dense() { Scope::All } else { Scope::From(vec![game.start()]) }
     }
 }
@@ -137,7 +138,7 @@ impl Strong {
         control: &mut Control,
     ) -> Result<Strong, StrongError<G::Position>>
     where
-        G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+        G: Hints<Position: Send> + Sync,
     {
         let count = game.index_count().ok_or(StrongError::NoNumbering)?;
         let Workshop { folder, job, .. } = workshop;
@@ -191,11 +192,11 @@ impl Strong {
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>>
     where
-        G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+        G: Hints<Position: Send> + Sync,
     {
         let Workshop { crew, memory, .. } = *workshop;
         let has_layers = game.layer(&game.start()).is_some();
-        let count = game.index_count().expect("a numbering");
+        let count = numbering::count(game);
         let fits = count.checked_mul(C::BYTES as u64).is_some_and(|size| size <= memory as u64);
         match scope {
             Scope::All if fits => {
@@ -248,7 +249,7 @@ impl Strong {
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>>
     where
-        G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+        G: Hints<Position: Send> + Sync,
     {
         let mut flat = match self.store.state.saves.last() {
             None => Flat::<G, C>::new(game),
@@ -361,7 +362,7 @@ fn cell<C: Cell>(bytes: &[u8]) -> C {
 
 fn save_flat<G, C: Cell>(store: &mut Store, flat: &Flat<G, C>) -> io::Result<()>
 where
-    G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+    G: Hints<Position: Send> + Sync,
 {
     // under a new name, so that the file and the state fit together at every moment
     let number = store.state.saves.last().map_or(0, |save| save.number) + 1;

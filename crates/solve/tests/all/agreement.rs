@@ -1,6 +1,7 @@
 //! Every engine, with and without the hints of the games, agrees with the exhaustive one on every game.
 
-use perfectplay_game::{Bounds, Game, Plain, Record, Value};
+use perfectplay_game::conformance::Bare;
+use perfectplay_game::{Bounds, Game, Record, Value};
 use perfectplay_games::{Playable, with_game};
 use perfectplay_solve::{
     AlphaBeta, Control, Crew, Engine, Exhaustive, Goal, Limits, Premise, ProofNumber, Retrograde, solve,
@@ -37,7 +38,7 @@ fn small_position<G: Game>(game: &G, most: usize, random: &mut fastrand::Rng) ->
 
 fn check_position<G: Playable>(name: &str, game: &G, position: &G::Position) {
     let mut oracle = Exhaustive::new(game, MEMORY).unwrap();
-    let plain = Plain(game);
+    let plain = Bare(game);
     let value = exact(&mut oracle, position);
     let mut alpha_beta = AlphaBeta::new(game, MEMORY).unwrap();
     let mut tiny = AlphaBeta::new(game, 2 << 20).unwrap();

@@ -1,6 +1,7 @@
 //! Connect Four boards that no play can lead to: nothing an engine or the game takes for granted depends on the history.
 
-use perfectplay_game::{Bounds, Plain, Value};
+use perfectplay_game::conformance::Bare;
+use perfectplay_game::{Bounds, Value};
 use perfectplay_games::{ConnectFour, LargeConnectFour, Playable};
 use perfectplay_solve::{
     AlphaBeta, Control, Crew, Engine, Estimate, Exhaustive, Goal, Limits, ProofNumber, Retrograde, solve,
@@ -59,7 +60,7 @@ fn holds(bounds: Bounds, value: Value) -> bool {
 
 /// All engines agree with the exhaustive one on so many boards.
 fn check<G: Playable>(game: &G, boards: usize, mut next: impl FnMut() -> String) {
-    let plain = Plain(game);
+    let plain = Bare(game);
     let mut oracle = Exhaustive::new(&plain, MEMORY).unwrap();
     let mut alpha_beta = AlphaBeta::new(game, MEMORY).unwrap();
     let mut proof_number = ProofNumber::new(game, MEMORY, Crew::new(1)).unwrap();

@@ -1,7 +1,8 @@
 //! Estimates: what they call proved is so, they come to a best move, and they keep to their limits.
 
 use crate::random_games::random_record;
-use perfectplay_game::{Bounds, Game, Outcome, Plain, Record, Value};
+use perfectplay_game::conformance::Bare;
+use perfectplay_game::{Bounds, Game, Outcome, Record, Value};
 use perfectplay_games::{Playable, with_game};
 use perfectplay_solve::{
     AlphaBeta, Cancel, Control, Engine, Estimate, Estimation, Exhaustive, Goal, Limits, Premise, Retrograde, Stop,
@@ -111,7 +112,7 @@ fn what_is_proved_is_so() {
                     let found = think(game, record.position(), record.lead(game), limit, random.u64(..));
                     decided += check(name, game, &mut oracle, &record, &found) as usize;
                     // the hints of a game make proofs come sooner, and nothing else
-                    let plain = Plain(game);
+                    let plain = Bare(game);
                     let plain_found = Estimate::new(&plain, MEMORY, 1).unwrap();
                     let plain_found = { plain_found }.think(record.position(), record.lead(game), &mut nodes(limit));
                     check(name, game, &mut oracle, &record, &plain_found.unwrap());

@@ -1,6 +1,6 @@
 //! The finger game's true numbers, and why a published program has others.
 
-use perfectplay_game::{Game, Indexed, Notation, Outcome, Record, Value};
+use perfectplay_game::{Game, Hints, Notation, Outcome, Record, Value};
 use perfectplay_games::FingerGame;
 use perfectplay_solve::{Control, Engine, Goal, Limits, Retrograde, solve};
 use std::collections::HashMap;

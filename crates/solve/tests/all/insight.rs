@@ -42,7 +42,7 @@ impl Seen {
     /// The same for a position to which a candidate or a forced move has led.
     fn compare_look<G: Playable>(&mut self, name: &str, game: &G, position: &G::Position, oracle: &mut Exhaustive<G>) {
         let value = exact(oracle, position);
-        let look = game.look(position);
+        let look = game.glance(position);
         assert!((look.low..=look.high).contains(&value.worth()), "{name}: {look:?} for {value:?} at {position:?}");
         if look.low == look.high {
             self.settled_by_look += 1;

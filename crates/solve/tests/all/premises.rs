@@ -1,9 +1,7 @@
 //! A game that breaks the premises of Zermelo's theorem gets an error that says so, never an answer.
 
-use perfectplay_game::{
-    Bounded, Ending, Game, Indexed, Insight, Keyed, Layered, Notation, Ordered, Plain, Player, Reversible, Step,
-    Symmetric, Value,
-};
+use perfectplay_game::conformance::Bare;
+use perfectplay_game::{Ending, Game, Hints, Notation, Player, Step, Value};
 use perfectplay_games::{FingerGame, Nim, Subtraction, WeightedTicTacToe};
 use perfectplay_solve::{
     AlphaBeta, Cancel, Control, Crew, Engine, Exhaustive, Goal, Limits, Premise, Retrograde, Stop,
@@ -49,23 +47,15 @@ impl Game for Token {
     fn scored(&self) -> bool {
         self.scored
     }
+    fn layer(&self, position: &(u8, Player)) -> Option<u32> {
+        self.claims_layers.then_some(position.0.into())
+    }
 }
 
-impl Keyed for Token {
+impl Hints for Token {
     type Key = (u8, Player);
     fn key(&self, position: &(u8, Player)) -> (u8, Player) {
         *position
-    }
-}
-impl Symmetric for Token {}
-impl Bounded for Token {}
-impl Ordered for Token {}
-impl Insight for Token {}
-impl Indexed for Token {}
-impl Reversible for Token {}
-impl Layered for Token {
-    fn layer(&self, position: &(u8, Player)) -> Option<u32> {
-        self.claims_layers.then_some(position.0.into())
     }
 }
 
@@ -195,7 +185,7 @@ fn large_positions_do_not_overflow_the_stack() {
             next.into()
         }
     }
-    let plain = Plain(&Heavy);
+    let plain = Bare(&Heavy);
     let memory = 1 << 30;
     let value = Some(Value::Loss { plies: 1000 });
     let control = || Control::default();
@@ -242,7 +232,7 @@ fn searches_can_be_cancelled_and_watched() {
         }
     });
     let bounds =
-        AlphaBeta::new(&Plain(&game), MEMORY).unwrap().bounds(&game.start(), Goal::Exact, &mut control).unwrap();
+        AlphaBeta::new(&Bare(&game), MEMORY).unwrap().bounds(&game.start(), Goal::Exact, &mut control).unwrap();
     assert!(bounds.value().is_none());
     assert_eq!(control.stopped(), Some(Stop::Cancelled));
     drop(control);

@@ -1,9 +1,7 @@
 //! Games that nobody would think of: random graphs with extra moves, gains, ties and cycles.
 
-use perfectplay_game::{
-    Bounded, Ending, Evident, Game, Indexed, Insight, Keyed, Layered, Notation, Ordered, Plain, Player, Record,
-    Reversible, Step, Symmetric, Value,
-};
+use perfectplay_game::conformance::Bare;
+use perfectplay_game::{Ending, Game, Hints, Notation, Player, Record, Step, Value};
 use perfectplay_solve::{
     AlphaBeta, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, Retrograde, main_line, solve,
 };
@@ -96,45 +94,25 @@ impl Game for Graph {
     fn scored(&self) -> bool {
         self.scored
     }
-}
-
-impl Keyed for Graph {
-    type Key = (u8, Player);
-    fn key(&self, position: &(u8, Player)) -> (u8, Player) {
-        *position
-    }
-    fn number_bits(&self) -> Option<u32> {
-        self.numbered.then_some(6)
-    }
-    fn number(&self, &(place, turn): &(u8, Player)) -> u64 {
-        2 * u64::from(place) + (turn == Player::Second) as u64
-    }
-}
-
-/// The value for the side to move does not depend on who that is.
-impl Symmetric for Graph {
     fn canonical(&self, position: &(u8, Player)) -> (u8, Player) {
         (position.0, Player::First)
     }
-}
-impl Bounded for Graph {}
-impl Evident for Graph {}
-impl Ordered for Graph {}
-impl Insight for Graph {}
-
-impl Layered for Graph {
     fn layer(&self, position: &(u8, Player)) -> Option<u32> {
         self.layered.then_some(position.0.into())
     }
 }
 
-impl Notation for Graph {
-    fn write_move(&self, to: u8) -> String {
-        to.to_string()
+impl Hints for Graph {
+    type Key = (u8, Player);
+    fn key(&self, position: &(u8, Player)) -> (u8, Player) {
+        *position
     }
-}
-
-impl Indexed for Graph {
+    fn packed_bits(&self) -> Option<u32> {
+        self.numbered.then_some(6)
+    }
+    fn packed(&self, &(place, turn): &(u8, Player)) -> Option<u64> {
+        Some(2 * u64::from(place) + (turn == Player::Second) as u64)
+    }
     fn index_count(&self) -> Option<u64> {
         self.numbered.then_some(self.places.len() as u64 + 1)
     }
@@ -142,21 +120,24 @@ impl Indexed for Graph {
         true
     }
     /// Number 1 is nobody's.
-    fn index(&self, position: &(u8, Player)) -> u64 {
-        u64::from(position.0) + (position.0 >= 1) as u64
+    fn index(&self, position: &(u8, Player)) -> Option<u64> {
+        Some(u64::from(position.0) + (position.0 >= 1) as u64)
     }
     fn at_index(&self, index: u64) -> Option<(u8, Player)> {
         (index != 1).then_some(((index - (index > 1) as u64) as u8, Player::First))
     }
-}
-
-impl Reversible for Graph {
     fn unmoves(&self, position: &(u8, Player), before: &mut Vec<(u8, Player)>) -> bool {
         for (from, place) in self.places.iter().enumerate() {
             let arrivals = place.moves.iter().filter(|mv| mv.0 == position.0);
             before.extend(arrivals.map(|mv| (from as u8, if mv.2 { position.1 } else { position.1.other() })));
         }
         self.reversible
+    }
+}
+
+impl Notation for Graph {
+    fn write_move(&self, to: u8) -> String {
+        to.to_string()
     }
 }
 
@@ -183,7 +164,7 @@ fn every_engine_agrees_without_cycles() {
         graph.numbered = random.bool();
         let mut oracle = Exhaustive::new(&graph, MEMORY).unwrap();
         let value = exact(&mut oracle, &graph.start());
-        let plain = Plain(&graph);
+        let plain = Bare(&graph);
         assert_eq!(exact(&mut AlphaBeta::new(&plain, MEMORY).unwrap(), &graph.start()), value, "{graph:?}");
         for kind in EngineKind::ALL {
             let mut engine = kind.start(&graph, MEMORY, Crew::new(1)).unwrap();

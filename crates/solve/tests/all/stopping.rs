@@ -1,9 +1,7 @@
 //! A certificate that is given up: whatever is under way ends soon, also where no engine is asked.
 
 use perfectplay_check::{Claim, Gets, Header, Side, Terms};
-use perfectplay_game::{
-    Bounded, Bounds, Ending, Evident, Game, Insight, Keyed, Layered, Notation, Ordered, Player, Step, Symmetric, Value,
-};
+use perfectplay_game::{Bounds, Ending, Game, Hints, Notation, Player, Step, Value};
 use perfectplay_solve::{AlphaBeta, Cancel, CertifyError, Control, Limits, certify};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,24 +37,18 @@ impl Game for Switches {
         }
         (position.0 | 1 << switch, position.1.other()).into()
     }
+    fn layer(&self, position: &(u32, Player)) -> Option<u32> {
+        Some(position.0.count_ones())
+    }
 }
 
-impl Keyed for Switches {
+impl Hints for Switches {
     type Key = (u32, Player);
     fn key(&self, position: &(u32, Player)) -> (u32, Player) {
         *position
     }
-}
-
-impl Bounded for Switches {
     fn bounds(&self, _position: &(u32, Player)) -> Bounds {
         Bounds::exactly(Value::Tie)
-    }
-}
-
-impl Layered for Switches {
-    fn layer(&self, position: &(u32, Player)) -> Option<u32> {
-        Some(position.0.count_ones())
     }
 }
 
@@ -65,11 +57,6 @@ impl Notation for Switches {
         switch.to_string()
     }
 }
-
-impl Symmetric for Switches {}
-impl Evident for Switches {}
-impl Ordered for Switches {}
-impl Insight for Switches {}
 
 /// How many moves were played after it was cancelled, and whether it ended because of that.
 fn moves_after_the_end(most: u64, limits: Limits) -> (u64, bool) {

@@ -2,13 +2,13 @@
 
 use super::{Fault, Verifier, VerifyError};
 use crate::Block;
-use perfectplay_game::{Game, Indexed, Layered, Value};
+use perfectplay_game::{Game, Hints, Value};
 use perfectplay_solve::Control;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 impl<G> Verifier<'_, G>
 where
-    G: Game<Position: Send> + Indexed + Layered + Sync,
+    G: Game<Position: Send> + Hints + Sync,
 {
     /// Every tie has a way to the end, and margins depend on nothing but the end. The section must be in memory.
     pub(super) fn check_circles(&self, section: usize, control: &mut Control) -> Result<(), VerifyError<G::Position>> {

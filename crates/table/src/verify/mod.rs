@@ -13,7 +13,7 @@ mod reach;
 
 use crate::read::Found;
 use crate::{Block, Table, TableError};
-use perfectplay_game::{Game, Indexed, Layered, Notation, Value};
+use perfectplay_game::{Game, Hints, Notation, Value};
 use perfectplay_solve::{Control, Crew, Interrupted, Scope};
 use reach::Reached;
 use std::fmt::Debug;
@@ -92,7 +92,7 @@ const CHUNK: usize = 1 << 12;
 /// Gives the number of positions checked.
 pub fn verify<G>(game: &G, table: &Table, crew: Crew, control: &mut Control) -> Result<u64, VerifyError<G::Position>>
 where
-    G: Game<Position: Send> + Notation + Indexed + Layered + Sync,
+    G: Game<Position: Send> + Notation + Hints + Sync,
 {
     verify_scope(game, table, &table.scope(game)?, crew, control)
 }
@@ -106,7 +106,7 @@ pub fn verify_scope<G>(
     control: &mut Control,
 ) -> Result<u64, VerifyError<G::Position>>
 where
-    G: Game<Position: Send> + Indexed + Layered + Sync,
+    G: Game<Position: Send> + Hints + Sync,
 {
     control.stage("checking the file");
     table.check_file()?;
@@ -144,7 +144,7 @@ struct Verifier<'a, G> {
 
 impl<G> Verifier<'_, G>
 where
-    G: Game<Position: Send> + Indexed + Layered + Sync,
+    G: Game<Position: Send> + Hints + Sync,
 {
     fn section(&mut self, section: usize, control: &mut Control) -> Result<u64, VerifyError<G::Position>> {
         self.load(section)?;

@@ -3,7 +3,7 @@
 use super::{Fault, Verifier, VerifyError};
 use crate::TableError;
 use crate::read::Found;
-use perfectplay_game::{Game, Indexed, Layered};
+use perfectplay_game::{Game, Hints};
 use perfectplay_solve::{Control, Scope};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -54,7 +54,7 @@ impl Reached {
 
 impl<G> Verifier<'_, G>
 where
-    G: Game<Position: Send> + Indexed + Layered + Sync,
+    G: Game<Position: Send> + Hints + Sync,
 {
     /// The positions are the roots and what can be reached from them. Every section was checked.
     pub(super) fn check_reached(
@@ -76,7 +76,7 @@ where
                 table.find::<_, TableError>(self.game, root, |block| Ok(content.insert(table.block(block)?)))?;
             let found = found.ok_or_else(|| wrong(Fault::NoRoot, Some(root.clone())))?;
             if self.reached.mark(found) {
-                open.push(self.game.index(root));
+                open.extend(self.game.index(root));
             }
         }
         control.stage("verifying what is reached");
@@ -88,7 +88,7 @@ where
             for mv in self.game.moves(&position) {
                 let next = self.game.play(&position, mv).position;
                 if self.find(&next).is_some_and(|next| self.reached.mark(next)) {
-                    open.push(self.game.index(&next));
+                    open.extend(self.game.index(&next));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Building tables in tests.
 
-use perfectplay_game::{Game, Indexed, Layered, Reversible};
+use perfectplay_game::{Game, Hints};
 use perfectplay_games::Playable;
 use perfectplay_solve::{Control, Crew, Scope, Strong, Workshop};
 use perfectplay_table::{Job, Table, TableScope, build};
@@ -37,7 +37,7 @@ impl Bench {
     /// Solves a game; the work folder is there until the table is built.
     pub fn solve<G>(&self, game: &G, scope: &Scope<G::Position>) -> Strong
     where
-        G: Game<Position: Send> + Indexed + Layered + Reversible + Sync,
+        G: Game<Position: Send> + Hints + Sync,
     {
         let workshop = Workshop {
             folder: self.work(),
@@ -54,7 +54,7 @@ impl Bench {
         self.folder.path().join("work")
     }
 
-    pub fn build<G: Indexed + Sync>(&self, game: &G, name: &str, strong: &Strong) -> Table {
+    pub fn build<G: Hints + Sync>(&self, game: &G, name: &str, strong: &Strong) -> Table {
         let job = Job { game: name.to_string(), options: serde_json::json!({}), scope: TableScope::All };
         build(&self.file(), game, &job, strong, self.crew, &mut Control::default()).unwrap();
         Table::open(&self.file()).unwrap()

@@ -33,11 +33,11 @@ impl Truth {
 /// The numbers of all positions that can be reached.
 fn reachable<G: Playable>(game: &G, roots: &[G::Position]) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
-    let mut open: Vec<u64> = roots.iter().map(|root| game.index(root)).collect();
+    let mut open: Vec<u64> = roots.iter().map(|root| game.index(root).unwrap()).collect();
     while let Some(number) = open.pop() {
         if found.insert(number) {
             let position = game.at_index(number).unwrap();
-            open.extend(game.moves(&position).map(|mv| game.index(&game.play(&position, mv).position)));
+            open.extend(game.moves(&position).map(|mv| game.index(&game.play(&position, mv).position).unwrap()));
         }
     }
     found

@@ -1,6 +1,6 @@
 //! Counts of small tables agree with a plain count of all positions.
 
-use perfectplay_game::{Indexed, Value};
+use perfectplay_game::{Hints, Value};
 use perfectplay_games::{AnyGame, FingerGame, Playable, with_game};
 use perfectplay_solve::{Control, Crew, Engine, Exhaustive, Goal, Limits, Retrograde};
 use perfectplay_table::{Count, Highlight, LayerCounts, Stats, Table, TableError, ValueCounts, picture, stats};
@@ -98,7 +98,7 @@ fn check_line<G: Playable>(game: &G, highlight: &Highlight<G::Position, G::Move>
     let end = game.final_value(&position).expect("a line to the end");
     let value = steps.into_iter().rev().fold(end, |value, (again, gain)| value.before(again, gain));
     assert_eq!(value, highlight.value);
-    assert_eq!(game.index(&highlight.position), highlight.number);
+    assert_eq!(game.index(&highlight.position), Some(highlight.number));
 }
 
 /// The highlight is the first of the positions for which this is largest.

@@ -1,7 +1,7 @@
 //! Tables hold the values that engines find, are the same bytes however they were built, and stand or fail the test of
 //! the rules as they should.
 
-use perfectplay_game::{Ending, Game, Indexed, Layered, Player, Reversible, Step, Value};
+use perfectplay_game::{Ending, Game, Hints, Player, Step, Value};
 use perfectplay_games::{Playable, with_game};
 use perfectplay_solve::{Coding, Control, Crew, Engine, Goal, Retrograde, Scope};
 use perfectplay_table::{Fault, Table, TableEngine, VerifyError, verify_scope};
@@ -121,17 +121,19 @@ impl Game for Ring {
     }
 }
 
-impl Layered for Ring {}
-impl Reversible for Ring {}
-impl Indexed for Ring {
+impl Hints for Ring {
+    type Key = (u8, Player);
+    fn key(&self, position: &(u8, Player)) -> (u8, Player) {
+        *position
+    }
     fn index_count(&self) -> Option<u64> {
         Some(u64::from(OUT) + 1)
     }
     fn is_dense(&self) -> bool {
         true
     }
-    fn index(&self, position: &(u8, Player)) -> u64 {
-        position.0.into()
+    fn index(&self, position: &(u8, Player)) -> Option<u64> {
+        Some(position.0.into())
     }
     fn at_index(&self, index: u64) -> Option<(u8, Player)> {
         Some((index as u8, Player::First))

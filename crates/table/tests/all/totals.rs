@@ -1,6 +1,6 @@
 //! Published totals and values, and theory, against whole tables.
 
-use perfectplay_game::{Indexed, Notation, Record, Value};
+use perfectplay_game::{Hints, Notation, Record, Value};
 use perfectplay_games::{AnyGame, Playable, with_game};
 use perfectplay_table::{Table, TableEngine};
 

@@ -1,7 +1,7 @@
 //! Work folders of builds that were stopped, with files that are damaged, missing or exchanged: the build tells what is
 //! wrong, goes on from what is sound, and the table is the same as ever.
 
-use perfectplay_game::Indexed;
+use perfectplay_game::Hints;
 use perfectplay_games::{Playable, with_game};
 use perfectplay_solve::{Control, Crew, Limits, Notice, Scope, Strong, StrongError, Workshop};
 use perfectplay_table::{Job, Table, TableScope, build, verify_scope};

@@ -4,7 +4,7 @@ use crate::args::find_table;
 use crate::failure::Failure;
 use crate::tokens::{Tokens, wrong};
 use perfectplay::games::WeightedTicTacToe;
-use perfectplay::{AlphaBeta, Control, Engine, Game, Goal, Outcome, Table, TableEngine, registry};
+use perfectplay::{AlphaBeta, Control, DoorError, Engine, Game, Goal, Outcome, Table, TableEngine};
 use std::io::Write;
 use std::path::Path;
 use std::thread;
@@ -85,7 +85,7 @@ fn winner(weights: &[i64; 9], table: Option<&Path>) -> Result<&'static str, Fail
             engine.bounds(&game.start(), goal, &mut Control::default())
         }
     };
-    Ok(match bounds.map_err(|error| Failure::unsolvable(&game, &error))?.outcome() {
+    Ok(match bounds.map_err(|error| DoorError::unsolvable(&game, &error))?.outcome() {
         Some(Outcome::Win) => "Takahashi",
         _ => "Aoki",
     })
@@ -94,5 +94,5 @@ fn winner(weights: &[i64; 9], table: Option<&Path>) -> Result<&'static str, Fail
 /// The table of the board with these weights.
 fn table_of(path: &Path, weights: &[i64; 9]) -> Result<Table, Failure> {
     let weights = weights.map(|weight| weight.to_string()).join(",");
-    find_table(path, &registry::open("weighted-tic-tac-toe", &[("weights", weights.as_str())])?)
+    find_table(path, &*perfectplay::open("weighted-tic-tac-toe", &[("weights", weights.as_str())])?)
 }

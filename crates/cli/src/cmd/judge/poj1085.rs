@@ -4,7 +4,7 @@ use crate::args::find_table;
 use crate::failure::Failure;
 use crate::tokens::{Tokens, wrong};
 use perfectplay::games::{StringsAndCoins, triangle_war};
-use perfectplay::{AlphaBeta, AnyEngine, Control, Engine, Game, Goal, Outcome, Player, TableEngine, registry};
+use perfectplay::{AlphaBeta, Control, DoorError, Engine, Game, Goal, Outcome, Player, TableEngine};
 use std::io::Write;
 use std::path::Path;
 
@@ -18,10 +18,11 @@ pub fn answer(input: &str, table: Option<&Path>, out: &mut impl Write) -> Result
     let game = triangle_war(3);
     let lines = line_numbers(&game);
     let table = match table {
-        Some(path) => Some(find_table(path, &registry::open::<&str>("triangle-war", &[])?)?),
+        Some(path) => Some(find_table(path, &*perfectplay::open::<&str>("triangle-war", &[])?)?),
         None => None,
     };
-    let mut engine: AnyEngine<StringsAndCoins> = Box::new(AlphaBeta::new(&game, MEMORY).expect("enough memory"));
+    let mut engine: Box<dyn Engine<StringsAndCoins> + Send> =
+        Box::new(AlphaBeta::new(&game, MEMORY).expect("enough memory"));
     if let Some(table) = &table {
         engine = Box::new(TableEngine::new(&game, table, Some(engine))?);
     }
@@ -62,7 +63,7 @@ fn winner(
     }
     let lead = if position.turn == Player::First { lead_of_a } else { -lead_of_a };
     let bounds = engine.bounds(&position, Goal::Outcome { lead }, &mut Control::default());
-    let outcome = bounds.map_err(|error| Failure::unsolvable(game, &error))?.with_lead(lead).outcome();
+    let outcome = bounds.map_err(|error| DoorError::unsolvable(game, &error))?.with_lead(lead).outcome();
     // nine triangles cannot be shared equally
     Ok(if outcome == Some(Outcome::Win) { position.turn } else { position.turn.other() })
 }

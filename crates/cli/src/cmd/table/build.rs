@@ -4,12 +4,8 @@ use crate::args::{GameArgs, PROGRAM, PositionArgs, ThreadArgs, can_be_written, r
 use crate::failure::{Failure, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::{HumanBytes, HumanCount};
-use perfectplay::games::{Opened, Playable};
-use perfectplay::table::{Job, TableScope, build, job_name};
-use perfectplay::{
-    Limits, Notice, Plan, Record, Scope, Strong, StrongError, Table, TableError, Workshop, is_in_use, with_game,
-};
-use std::io;
+use perfectplay::door::TableJob;
+use perfectplay::{DoorError, Limits, Notice, Plan, Table, is_in_use};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -51,11 +47,7 @@ pub struct Args {
 const LEAST: usize = 24 << 20;
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let opened = args.game.open()?;
-    with_game!(&opened.game, game => run_game(game, &opened, args))
-}
-
-fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitCode, Failure> {
+    let door = args.game.open()?;
     if args.memory < PROGRAM + LEAST {
         let (least, given) = ((PROGRAM + LEAST) >> 20, args.memory);
         return Err(Failure::Input(format!("--memory: expected at least {least}M for a table, found {given} bytes")));
@@ -63,7 +55,7 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
     can_be_written("--out", &args.out)?;
     let folder = args.work.clone().unwrap_or_else(|| with_ending(&args.out, ".work"));
     if is_in_use(&folder)? {
-        return Err(explain(game, StrongError::InUse { folder }));
+        return Err(DoorError::in_use(folder).into());
     }
     if !args.resume && folder.exists() {
         return Err(Failure::Input(format!(
@@ -71,15 +63,13 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
             folder.display()
         )));
     }
-    let (scope, table_scope) = scope(game, args)?;
-    let options = serde_json::to_value(&opened.options).map_err(io::Error::from)?;
-    let mut job = Job { game: opened.entry.name.to_string(), options, scope: table_scope };
-    let crew = args.threads.crew();
-    let workshop = Workshop {
+    let place = args.position.place(&*door)?;
+    let job = TableJob {
+        from: (args.position.is_given() || args.reachable).then_some(place),
+        out: args.out.clone(),
         folder: folder.clone(),
-        job: job_name(&job),
         resume: args.resume,
-        crew,
+        crew: args.threads.crew(),
         memory: args.memory - PROGRAM,
         save_every: Duration::from_secs(args.save_every),
     };
@@ -93,22 +83,10 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
             Notice::Unsound(unsound) => tell(&unsound.to_string()),
         });
     };
-    let result = Strong::solve(game, &scope, &workshop, &mut announce, &mut control)
-        .map_err(|error| explain(game, error))
-        .and_then(|strong| {
-            // all positions that did not fit into the memory were worked out from the start
-            if job.scope == TableScope::All && strong.sections().iter().any(|section| section.is_listed) {
-                job.scope = TableScope::From(vec![game.write_position(&Record::new(game))]);
-            }
-            build(&args.out, game, &job, &strong, crew, &mut control).map_err(|error| match error {
-                TableError::Io { .. } => Failure::Io(io::Error::other(error)),
-                other => other.into(),
-            })?;
-            Ok(strong.delete()?)
-        });
+    let result = door.build_table(&job, &mut announce, &mut control).map_err(Failure::from);
     drop(progress);
     match result {
-        Ok(_) => {
+        Ok(()) => {
             let table = Table::open(&args.out)?;
             let bits = 8.0 * table.size() as f64 / table.header().cells().max(1) as f64;
             tell(&format!(
@@ -131,30 +109,10 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, args: &Args) -> Result<ExitC
     }
 }
 
-/// Which positions to solve, and how the table tells it.
-fn scope<G: Playable>(game: &G, args: &Args) -> Result<(Scope<G::Position>, TableScope), Failure> {
-    let record = args.position.read(game)?;
-    let is_start = !args.position.is_given();
-    if is_start && !args.reachable && game.is_dense() {
-        return Ok((Scope::All, TableScope::All));
-    }
-    let text = game.write_position(&record);
-    Ok((Scope::From(vec![*record.position()]), TableScope::From(vec![text])))
-}
-
 fn plan_text(plan: &Plan, folder: &Path) -> String {
     let layers = plan.layers.map(|layers| format!(" in {layers} layers")).unwrap_or_default();
     let (positions, disk) = (HumanCount(plan.positions), HumanBytes(plan.work_bytes));
     format!("{positions} positions{layers}; files of about {disk} in {}", folder.display())
-}
-
-pub(crate) fn explain<G: Playable>(game: &G, error: StrongError<G::Position>) -> Failure {
-    match error {
-        StrongError::Unsolvable(error) => Failure::unsolvable(game, &error),
-        StrongError::Io(error) => Failure::Io(error),
-        StrongError::Stopped(_) => TableError::Stopped.into(),
-        StrongError::NoNumbering | StrongError::InUse { .. } => Failure::NoAnswer(error.to_string()),
-    }
 }
 
 /// The path with something behind its name.

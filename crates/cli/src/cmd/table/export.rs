@@ -1,12 +1,10 @@
 //! `perfectplay table export`: the positions of a table as rows, for other programs.
 
-use super::OpenTable;
 use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
-use perfectplay::games::Playable;
-use perfectplay::table::{ExportError, Format, export};
-use perfectplay::{Limits, Table, TableError, with_game};
+use perfectplay::table::Format;
+use perfectplay::{DoorError, Limits, TableError};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -41,11 +39,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             "expected --out FILE for parquet, which cannot go to stdout, found none".to_string(),
         ));
     }
-    let OpenTable { table, opened } = super::open(&args.file)?;
-    with_game!(&opened.game, game => run_game(game, &table, args))
-}
-
-fn run_game<G: Playable>(game: &G, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
+    let (table, door) = super::open(&args.file)?;
     let told = |error: io::Error| match &args.out {
         Some(path) => Failure::NoAnswer(format!("{}: {error}", path.display())),
         None => error.into(),
@@ -56,13 +50,13 @@ fn run_game<G: Playable>(game: &G, table: &Table, args: &Args) -> Result<ExitCod
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
-    let result = export(game, table, args.format, BufWriter::new(out), crew, &mut control);
+    let result = door.export_table(&table, args.format, Box::new(BufWriter::new(out)), crew, &mut control);
     drop(progress);
     match result.and_then(|_| Ok(draft.map_or(Ok(()), Draft::keep)?)) {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(ExportError::Table(TableError::Stopped)) if cancel.is_cancelled() => Ok(ExitCode::from(130)),
-        Err(ExportError::Table(error)) => Err(error.into()),
-        Err(ExportError::Write(error)) => Err(told(error)),
+        Err(DoorError::Table(TableError::Stopped)) if cancel.is_cancelled() => Ok(ExitCode::from(130)),
+        Err(DoorError::Io(error)) => Err(told(error)),
+        Err(error) => Err(error.into()),
     }
 }
 

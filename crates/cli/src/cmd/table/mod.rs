@@ -8,10 +8,10 @@ mod verify;
 
 use crate::failure::Failure;
 use clap::Subcommand;
-use perfectplay::games::Opened;
-use perfectplay::{Table, TableError, registry};
+use perfectplay::{Door, Table, TableError};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Build and use tables: the values of all positions of a game in a file.
 #[derive(clap::Args)]
@@ -39,19 +39,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
 }
 
-/// A table that was opened, and the game that it is about.
-pub(crate) struct OpenTable {
-    pub(crate) table: Table,
-    pub(crate) opened: Opened,
-}
-
 /// Opens a table and sets up its game.
-pub(crate) fn open(path: &Path) -> Result<OpenTable, Failure> {
+pub(crate) fn open(path: &Path) -> Result<(Table, Arc<dyn Door>), Failure> {
     let table = Table::open(path)?;
     let header = table.header();
     let unknown = |found: String| TableError::Header { expected: "a game of this program".to_string(), found };
     let options = serde_json::from_value(header.options.clone()).map_err(|error| unknown(error.to_string()))?;
-    let opened = registry::reopen(&header.game, &options).map_err(|error| unknown(error.to_string()))?;
-    table.check_name(opened.entry.name, &opened.options)?;
-    Ok(OpenTable { table, opened })
+    let door = perfectplay::reopen(&header.game, &options).map_err(|error| unknown(error.to_string()))?;
+    table.check_name(door.entry().name, door.options())?;
+    Ok((table, door))
 }

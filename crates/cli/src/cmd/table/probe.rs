@@ -1,10 +1,9 @@
 //! `perfectplay table probe`: the value of a position and of every move, from a table.
 
-use super::OpenTable;
 use crate::args::PositionArgs;
-use crate::cmd::solve::{QuestionArgs, Request, answer};
+use crate::cmd::solve::{Request, answer};
 use crate::failure::Failure;
-use perfectplay::{Limits, TableEngine, with_game};
+use perfectplay::{Limits, Question};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -21,12 +20,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let OpenTable { table, opened } = super::open(&args.file)?;
-    with_game!(&opened.game, game => {
-        let record = args.position.read(game)?;
-        let mut engine = TableEngine::new(game, &table, None)?;
-        let question = QuestionArgs::default();
-        let request = Request { question, limits: Limits::default(), json: args.json, certificate: None };
-        answer(game, &opened, &record, &mut engine, &request)
-    })
+    let (table, door) = super::open(&args.file)?;
+    let place = args.position.place(&*door)?;
+    let mut session = door.table_session(&table)?;
+    let request =
+        Request { question: Question::default(), limits: Limits::default(), json: args.json, certificate: None };
+    Ok(answer(&*door, &place, &mut *session, &request)?.0)
 }

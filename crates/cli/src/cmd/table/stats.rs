@@ -1,13 +1,12 @@
 //! `perfectplay table stats`: what a table tells about its game as a whole.
 
-use super::OpenTable;
 use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::{HumanBytes, HumanCount};
-use perfectplay::games::{Opened, Options, Playable};
-use perfectplay::table::{Count, Highlight, Stats, ValueCounts, picture, stats};
-use perfectplay::{Limits, Table, TableError, Value, with_game};
+use perfectplay::games::Options;
+use perfectplay::table::{Count, Highlight, Stats, ValueCounts, picture};
+use perfectplay::{Door, DoorError, Limits, Table, TableError, Value};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -31,8 +30,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let OpenTable { table, opened } = super::open(&args.file)?;
-    with_game!(&opened.game, game => run_game(game, &opened, &table, args))
+    let (table, door) = super::open(&args.file)?;
+    run_game(&*door, &table, args)
 }
 
 /// The counts with the game that they are about.
@@ -44,16 +43,15 @@ struct StatsReport<'a> {
     stats: &'a Stats<String, String>,
 }
 
-fn run_game<G: Playable>(game: &G, opened: &Opened, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
-    let crew = args.threads.crew();
+fn run_game(door: &dyn Door, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
-    let result = stats(game, table, crew, &mut control);
+    let result = door.count_table(table, args.threads.crew(), &mut control);
     drop(progress);
     let found = match result {
-        Ok(found) => found.written(game),
-        Err(TableError::Stopped) if cancel.is_cancelled() => return Ok(ExitCode::from(130)),
+        Ok(found) => found,
+        Err(DoorError::Table(TableError::Stopped)) if cancel.is_cancelled() => return Ok(ExitCode::from(130)),
         Err(error) => return Err(error.into()),
     };
     if let Some(path) = &args.svg {
@@ -62,18 +60,18 @@ fn run_game<G: Playable>(game: &G, opened: &Opened, table: &Table, args: &Args) 
     }
     let mut out = std::io::stdout().lock();
     if args.json {
-        let report = StatsReport { game: opened.entry.name, options: &opened.options, stats: &found };
+        let report = StatsReport { game: door.entry().name, options: door.options(), stats: &found };
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        write!(out, "{}", for_people(opened, &found))?;
+        write!(out, "{}", for_people(door, &found))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn for_people(opened: &Opened, stats: &Stats<String, String>) -> String {
-    let options: String = opened.options.iter().map(|(name, setting)| format!(" {name}={setting}")).collect();
-    let mut text = format!("{}{options}\n\n", opened.entry.name);
+fn for_people(door: &dyn Door, stats: &Stats<String, String>) -> String {
+    let options: String = door.options().iter().map(|(name, setting)| format!(" {name}={setting}")).collect();
+    let mut text = format!("{}{options}\n\n", door.entry().name);
     text += &summary(stats);
     text += &format!("\nValues for the side to move\n{}", values(&kinds(stats)));
     for (title, highlight) in [("Longest win", &stats.longest_win), ("Largest margin", &stats.largest_margin)] {

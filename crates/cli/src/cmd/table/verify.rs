@@ -1,13 +1,10 @@
 //! `perfectplay table verify`: checks a table against the rules of its game.
 
-use super::OpenTable;
 use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
-use perfectplay::games::Playable;
-use perfectplay::table::{VerifyError, verify};
-use perfectplay::{Limits, Record, Table, TableError, with_game};
+use perfectplay::{DoorError, Limits, TableError};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,16 +22,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let OpenTable { table, opened } = super::open(&args.file)?;
-    with_game!(&opened.game, game => run_game(game, &table, args))
-}
-
-fn run_game<G: Playable>(game: &G, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
-    let crew = args.threads.crew();
+    let (table, door) = super::open(&args.file)?;
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
-    let result = verify(game, table, crew, &mut control);
+    let result = door.verify_table(&table, args.threads.crew(), &mut control);
     drop(progress);
     match result {
         Ok(positions) => {
@@ -42,11 +34,7 @@ fn run_game<G: Playable>(game: &G, table: &Table, args: &Args) -> Result<ExitCod
             writeln!(std::io::stdout(), "{} positions verified in {seconds:.1} s", HumanCount(positions))?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(VerifyError::Table(TableError::Stopped)) if cancel.is_cancelled() => Ok(ExitCode::from(130)),
-        Err(VerifyError::Table(error)) => Err(error.into()),
-        Err(VerifyError::Wrong { fault, position }) => {
-            let at = position.map(|position| game.write_position(&Record::at(position)));
-            Err(Failure::NoAnswer(format!("{fault} (at {})", at.as_deref().unwrap_or("no position"))))
-        }
+        Err(DoorError::Table(TableError::Stopped)) if cancel.is_cancelled() => Ok(ExitCode::from(130)),
+        Err(error) => Err(error.into()),
     }
 }

@@ -1,5 +1,6 @@
 //! The way forwards: the positions of each layer, from those of the layers before.
 
+use super::super::numbering::{self, layer_of, number_of, position_at};
 use super::slots::{Lists, Slots};
 use super::{Layers, chunk, chunks};
 use crate::Control;
@@ -7,7 +8,7 @@ use crate::error::{Done, Halt, Premise};
 use crate::retrograde::numbers::NumberWidth;
 use crate::retrograde::state::{Finished, Layer};
 use crate::retrograde::store::{Sound, Store};
-use perfectplay_game::{Game, Indexed, Layered};
+use perfectplay_game::Hints;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::io;
@@ -42,18 +43,19 @@ const SHIFT: u32 = 1;
 
 impl<G> Layers<'_, G>
 where
-    G: Game<Position: Send> + Indexed + Layered + Sync,
+    G: Hints<Position: Send> + Sync,
 {
     /// Finds all positions that can be reached from the roots.
     pub(crate) fn discover(&mut self, roots: &[G::Position], control: &mut Control) -> Result<(), Halt<G::Position>> {
         let mut coming = AllComing::new();
         let mut spare = Spare::default();
         for root in roots {
-            let layer = self.game.layer(root).expect("a game with layers");
+            let layer = layer_of(self.game, root)?;
+            let number = number_of(self.game, numbering::count(self.game), root)?;
             if self.known(layer).is_none() {
                 let list = self.coming(&mut coming, layer, 1, &mut spare.slots);
                 let mut untold = 0;
-                list.slots.insert(self.game.index(root), 1, &mut untold).expect("some room");
+                list.slots.insert(number, 1, &mut untold).expect("some room");
                 list.slots.tell(&mut untold);
             }
         }
@@ -160,14 +162,15 @@ where
             None => hand.file.insert(numbers.open()?),
         };
         let numbers = self.width().read_at(file, first, size)?;
+        let number_count = numbering::count(game);
         let mut latest = usize::MAX;
         for number in numbers {
-            let position = game.at_index(number).expect("a number that a position had");
+            let position = position_at(game, number)?;
             let mut has_moves = false;
             for mv in game.moves(&position) {
                 has_moves = true;
                 let reached = game.play(&position, mv).position;
-                let next = game.layer(&reached).expect("a game with layers");
+                let next = layer_of(game, &reached)?;
                 if next <= layer {
                     return Err(Premise::LayerDoesNotRise.broken_at(position.clone()));
                 }
@@ -181,7 +184,7 @@ where
                 }
                 let list = &mut hand.lists[latest];
                 if list.coming.is_some() {
-                    list.numbers.push(game.index(&reached));
+                    list.numbers.push(number_of(game, number_count, &reached)?);
                 }
             }
             if !has_moves && game.ending(&position).is_none() {

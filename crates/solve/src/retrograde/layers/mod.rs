@@ -9,9 +9,10 @@ mod settle;
 mod slots;
 
 use super::crew::Crew;
+use super::numbering;
 use super::numbers::NumberWidth;
 use super::store::Store;
-use perfectplay_game::Indexed;
+use perfectplay_game::Hints;
 
 /// So many positions are one job for a thread.
 const CHUNK: u64 = 1 << 12;
@@ -25,9 +26,9 @@ pub(crate) struct Layers<'a, G> {
     pub(crate) store: &'a mut Store,
 }
 
-impl<G: Indexed> Layers<'_, G> {
+impl<G: Hints> Layers<'_, G> {
     fn width(&self) -> NumberWidth {
-        NumberWidth::for_count(self.game.index_count().expect("a numbering"))
+        NumberWidth::for_count(numbering::count(self.game))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The way backwards: the values of each layer, from those of the layers after it.
 
+use super::super::numbering::{self, number_of, position_at};
 use super::slots::Slots;
 use super::{Layers, chunk, chunks};
 use crate::Control;
@@ -7,7 +8,7 @@ use crate::error::{Done, Halt, Premise};
 use crate::retrograde::cell::{Cell, Coding, UNKNOWN, with_gain};
 use crate::retrograde::state::{Finished, Layer};
 use crate::retrograde::store::Sound;
-use perfectplay_game::{Game, Indexed, Layered};
+use perfectplay_game::Hints;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -31,7 +32,7 @@ struct Part<'f> {
 
 impl<G> Layers<'_, G>
 where
-    G: Game<Position: Send> + Indexed + Layered + Sync,
+    G: Hints<Position: Send> + Sync,
 {
     /// Numbers must leave room for a cell beside them; what breaks that is not even to be discovered.
     pub(crate) fn check_numbers<C: Cell>(&self) -> Result<(), Halt<G::Position>> {
@@ -159,6 +160,7 @@ where
             |(), number| -> Done<G::Position> {
                 let (first, size) = chunk(number, count);
                 let numbers = self.width().read_at(&mut numbers.open()?, these.start + first, size)?;
+                let number_count = numbering::count(game);
                 let (mut all_moves, mut known_moves) = (0, 0);
                 let (mut reached, mut steps, mut found_bits) = (vec![], vec![], vec![]);
                 // a few positions at a time, whose moves are looked up together
@@ -167,14 +169,14 @@ where
                     reached.clear();
                     steps.clear();
                     for (place, &number) in numbers.iter().enumerate() {
-                        let position = game.at_index(number).expect("a number that a position had");
+                        let position = position_at(game, number)?;
                         if let Some(value) = game.final_value(&position) {
                             bests[place].store(value.worth(), Ordering::Relaxed);
                             continue;
                         }
                         for mv in game.moves(&position) {
                             let step = game.play(&position, mv);
-                            reached.push(game.index(&step.position));
+                            reached.push(number_of(game, number_count, &step.position)?);
                             steps.push((place, game.moves_again(&position, &step.position), step.gain));
                         }
                     }
@@ -186,7 +188,7 @@ where
                         }
                         known_moves += 1;
                         let Some(worth) = with_gain(coding.before(C::from_bits(bits), again), gain) else {
-                            let position = game.at_index(numbers[place]).expect("a number that a position had");
+                            let position = position_at(game, numbers[place])?;
                             return Err(Premise::MarginTooLarge.broken_at(position));
                         };
                         bests[place].store(worth.max(bests[place].load(Ordering::Relaxed)), Ordering::Relaxed);

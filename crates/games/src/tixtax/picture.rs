@@ -1,12 +1,12 @@
 //! TixTax: nine boards of nine cells; those to play in stand out, captured ones have a large mark.
 
-use super::grid::{Board, lines};
-use super::marks;
 use crate::TixTax;
 use crate::grid::Grid;
+use crate::pictures::grid::{Board, lines};
+use crate::pictures::marks;
 use crate::tixtax::NO_SQUARE;
 use crate::tixtax::notation::{WHOLE, contested, mark, owners, regroup};
-use perfectplay_game::picture::{Drawn, Form, Look, Part, Picture, Point, Setup};
+use perfectplay_game::picture::{Form, Look, Part, Picture, Point, Setup};
 use perfectplay_game::{Game, Notation, Player, Record};
 
 const BOARDS: Grid = Grid { rows: 3, cols: 3 };
@@ -29,8 +29,9 @@ impl TixTax {
     }
 }
 
-impl Drawn for TixTax {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl TixTax {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let (whole, position) = (whole(), record.position());
         let open = self.open_boards(record);
         let owners: Vec<char> = owners(position).chars().collect();
@@ -73,7 +74,8 @@ impl Drawn for TixTax {
         picture
     }
 
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    /// How a position is put together by clicking.
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let position = record.position();
         let mut parts = whole().parts(&['.', 'x', 'o'], |cell| mark(position, regroup(cell)));
         let last = if position.last == NO_SQUARE { "-".to_string() } else { self.write_move(position.last) };

@@ -1,10 +1,10 @@
 //! Chess endings: a chequered board; clicks on both squares, and on the new piece beside the board where a pawn promotes.
 
-use super::grid::{Board, side_to_move};
-use super::marks;
 use crate::chess_ending::notation::{BOARD, flip};
+use crate::pictures::grid::{Board, side_to_move};
+use crate::pictures::marks;
 use crate::{ChessEnding, ChessMove, PieceKind};
-use perfectplay_game::picture::{Drawn, Form, Look, Picture, Setup};
+use perfectplay_game::picture::{Form, Look, Picture, Setup};
 use perfectplay_game::{Ending, Game, Player, Record};
 
 /// Room beside the board for the pieces that a pawn can become.
@@ -31,8 +31,9 @@ fn promotion_spot(kind: PieceKind) -> String {
     format!("={}", kind.letter().to_ascii_lowercase())
 }
 
-impl Drawn for ChessEnding {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl ChessEnding {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let (board, position) = (Board::new(BOARD), record.position());
         let can_promote = self.kinds[0].contains(&PieceKind::Pawn);
         let mut picture = board.picture(if can_promote { STRIP } else { 0.0 });
@@ -66,12 +67,14 @@ impl Drawn for ChessEnding {
         picture
     }
 
-    fn clicks(&self, mv: ChessMove) -> Vec<String> {
+    /// The spots to click on for a move.
+    pub(crate) fn clicks_of(&self, mv: ChessMove) -> Vec<String> {
         let squares = [mv.from, mv.to].map(|square| BOARD.name(flip(square.into())));
         squares.into_iter().chain(mv.promotion.map(promotion_spot)).collect()
     }
 
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    /// How a position is put together by clicking.
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let position = record.position();
         let choices: Vec<char> = std::iter::once('.').chain(self.letters()).collect();
         let mut parts = Board::new(BOARD).parts(&choices, |cell| position.letter(flip(cell)));

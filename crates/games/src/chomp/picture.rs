@@ -1,12 +1,13 @@
 //! Chomp: the squares of the bar that are left, and the poison in the top left one.
 
-use super::grid::Board;
 use crate::Chomp;
+use crate::pictures::grid::Board;
 use perfectplay_game::Record;
-use perfectplay_game::picture::{Drawn, Form, Look, Part, Picture, Setup};
+use perfectplay_game::picture::{Form, Look, Part, Picture, Setup};
 
-impl Drawn for Chomp {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl Chomp {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let board = Board::new(self.grid);
         let mut picture = board.picture(0.0);
         board.draw_cells(&mut picture);
@@ -27,7 +28,8 @@ impl Drawn for Chomp {
         picture
     }
 
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    /// How a position is put together by clicking.
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let (rows, cols) = (self.grid.rows, self.grid.cols);
         let lengths = || (0..=cols).map(|length| length.to_string());
         let row = |row: usize| {

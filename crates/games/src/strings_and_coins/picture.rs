@@ -4,7 +4,7 @@ mod coins;
 mod dots;
 
 use crate::StringsAndCoins;
-use perfectplay_game::picture::{Drawn, Part, Picture, Point, Setup};
+use perfectplay_game::picture::{Part, Picture, Point, Setup};
 use perfectplay_game::{Game, Notation, Record};
 
 impl StringsAndCoins {
@@ -18,20 +18,22 @@ impl StringsAndCoins {
     }
 }
 
-impl Drawn for StringsAndCoins {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl StringsAndCoins {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         match &self.layout {
             Some(layout) => dots::picture(self, layout, record),
             None => coins::picture(self, record),
         }
     }
 
-    fn clicks(&self, string: u8) -> Vec<String> {
+    /// The spots to click on for a move.
+    pub(crate) fn clicks_of(&self, string: u8) -> Vec<String> {
         vec![self.spot_name(string.into())]
     }
 
     /// The strings that are cut, in order, and then the others.
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let made = record.moves().collect();
         let cut = if *record.first() == self.start() { Some(made) } else { self.moves_to(record.position()) }?;
         let uncut = (0..self.strings.len() as u8).filter(|string| !cut.contains(string));

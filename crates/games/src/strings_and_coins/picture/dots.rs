@@ -1,8 +1,8 @@
 //! A drawing: numbered dots, the lines between them, and the regions that were completed.
 
-use super::super::marks::{area_of, of, round};
 use super::{between, middle};
 use crate::StringsAndCoins;
+use crate::pictures::marks::{area_of, of, round};
 use crate::strings_and_coins::Layout;
 use perfectplay_game::picture::{Form, Look, Picture, Point};
 use perfectplay_game::{Game, Record};

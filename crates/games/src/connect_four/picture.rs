@@ -1,9 +1,9 @@
 //! Connect Four: stones in the holes of a board; a click anywhere in a column drops a stone into it.
 
-use super::grid::Board;
-use super::marks;
+use crate::pictures::grid::Board;
+use crate::pictures::marks;
 use crate::{Bits, ConnectFourOn, Stones};
-use perfectplay_game::picture::{Drawn, Form, Look, Picture, Setup};
+use perfectplay_game::picture::{Form, Look, Picture, Setup};
 use perfectplay_game::{Ending, Game, Notation, Record};
 
 const HOLE: f32 = 0.4;
@@ -25,8 +25,9 @@ impl<B: Bits> ConnectFourOn<B> {
     }
 }
 
-impl<B: Bits> Drawn for ConnectFourOn<B> {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl<B: Bits> ConnectFourOn<B> {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let (board, stones) = (self.board(), record.position());
         let mut picture = board.unnamed(0.0);
         board.name_columns(&mut picture, (1..=self.cols).map(|col| col.to_string()));
@@ -53,7 +54,7 @@ impl<B: Bits> Drawn for ConnectFourOn<B> {
     }
 
     /// Ranks from the top; a board of one row is set up by its moves.
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let mark = |cell| self.mark(record.position(), cell);
         let parts = || self.board().parts_named(|cell| self.hole_name(cell), &['.', 'x', 'o'], mark);
         (self.rows > 1).then(|| Setup { separator: "", in_order: false, parts: parts() })

@@ -1,13 +1,14 @@
 //! Weighted tic-tac-toe: marks in cells, and the weights in their corners.
 
-use super::grid::Board;
 use crate::WeightedTicTacToe;
+use crate::pictures::grid::Board;
 use crate::weighted_tic_tac_toe::mark;
-use perfectplay_game::picture::{Drawn, Look, Picture, Setup};
+use perfectplay_game::picture::{Look, Picture, Setup};
 use perfectplay_game::{Ending, Game, Record};
 
-impl Drawn for WeightedTicTacToe {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl WeightedTicTacToe {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let (board, marks) = (Board::new(self.grid), record.position());
         let mut picture = board.picture(0.0);
         board.draw_cells(&mut picture);
@@ -31,7 +32,8 @@ impl Drawn for WeightedTicTacToe {
         picture
     }
 
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    /// How a position is put together by clicking.
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let parts = Board::new(self.grid).parts(&['.', 'x', 'o'], |cell| mark(record.position(), cell));
         Some(Setup { separator: "", in_order: false, parts })
     }

@@ -1,8 +1,8 @@
 //! The finger game: the first player's hands below, the second player's above; the mover's are a and b.
 
-use super::marks::{self, round};
+use crate::pictures::marks::{self, round};
 use crate::{FingerGame, Hands};
-use perfectplay_game::picture::{Drawn, Form, Look, Part, Picture, Point, Setup};
+use perfectplay_game::picture::{Form, Look, Part, Picture, Point, Setup};
 use perfectplay_game::{Game, Player, Record};
 use std::f32::consts::PI;
 
@@ -57,8 +57,9 @@ impl FingerGame {
     }
 }
 
-impl Drawn for FingerGame {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl FingerGame {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let position = record.position();
         let mut picture = Picture::new(WIDTH, HEIGHT);
         let winner = self.ending(position).map(|_| position.turn.other());
@@ -84,11 +85,13 @@ impl Drawn for FingerGame {
         picture
     }
 
-    fn clicks(&self, (mine, theirs): (u8, u8)) -> Vec<String> {
+    /// The spots to click on for a move.
+    pub(crate) fn clicks_of(&self, (mine, theirs): (u8, u8)) -> Vec<String> {
         vec![["a", "b"][mine as usize].to_string(), ["c", "d"][theirs as usize].to_string()]
     }
 
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    /// How a position is put together by clicking.
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let position = record.position();
         let mut parts = vec![];
         for (player, between) in [(position.turn, ";"), (position.turn.other(), "")] {

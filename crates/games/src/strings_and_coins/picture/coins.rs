@@ -1,8 +1,8 @@
 //! Any graph: coins in a circle, strings between them, and strings to the ground outwards.
 
-use super::super::marks::{area_of, of, round};
 use super::between;
 use crate::StringsAndCoins;
+use crate::pictures::marks::{area_of, of, round};
 use perfectplay_game::picture::{Form, Look, Picture, Point};
 use perfectplay_game::{Game, Record};
 use std::f32::consts::{PI, TAU};

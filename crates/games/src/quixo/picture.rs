@@ -1,8 +1,8 @@
 //! Quixo: cubes with marks; the first click takes a cube, the second puts it in again.
 
-use super::grid::{Board, side_to_move};
 use crate::Quixo;
-use perfectplay_game::picture::{Drawn, Look, Picture, Setup};
+use crate::pictures::grid::{Board, side_to_move};
+use perfectplay_game::picture::{Look, Picture, Setup};
 use perfectplay_game::{Ending, Game, Record};
 
 impl Quixo {
@@ -13,8 +13,9 @@ impl Quixo {
     }
 }
 
-impl Drawn for Quixo {
-    fn picture(&self, record: &Record<Self>) -> Picture {
+impl Quixo {
+    /// What a position looks like.
+    pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let (board, cubes) = (Board::new(self.grid), record.position());
         let mut picture = board.picture(0.0);
         board.draw_cells(&mut picture);
@@ -30,11 +31,13 @@ impl Drawn for Quixo {
         picture
     }
 
-    fn clicks(&self, mv: u8) -> Vec<String> {
+    /// The spots to click on for a move.
+    pub(crate) fn clicks_of(&self, mv: u8) -> Vec<String> {
         self.ends(mv).map(|cell| self.grid.name(cell)).to_vec()
     }
 
-    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+    /// How a position is put together by clicking.
+    pub(crate) fn setup_of(&self, record: &Record<Self>) -> Option<Setup> {
         let cubes = record.position();
         let mut parts = Board::new(self.grid).parts(&['.', 'x', 'o'], |cell| cubes.mark(cell));
         parts.extend(side_to_move(["x", "o"][cubes.turn.index()], ["x", "o"]));

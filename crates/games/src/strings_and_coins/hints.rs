@@ -1,0 +1,90 @@
+//! What engines use of the game beyond its rules, and what it looks like.
+
+use super::{Cuts, MAX_STRINGS, StringsAndCoins};
+use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::{Bounds, Glance, Hints, KeyCodec, Player, Record};
+
+impl Hints for StringsAndCoins {
+    type Key = u64;
+
+    #[inline]
+    fn key(&self, cuts: &Cuts) -> u64 {
+        cuts.cut | (cuts.turn.index() as u64) << MAX_STRINGS
+    }
+
+    fn packed_bits(&self) -> Option<u32> {
+        Some(self.strings.len() as u32 + 1)
+    }
+
+    #[inline]
+    fn packed(&self, key: &u64) -> Option<u64> {
+        Some((key & self.all()) << 1 | key >> MAX_STRINGS)
+    }
+
+    #[inline]
+    fn bounds(&self, cuts: &Cuts) -> Bounds {
+        self.sight(cuts).0
+    }
+
+    fn plies_to_fill(&self, cuts: &Cuts) -> Option<u32> {
+        Some((self.all() & !cuts.cut).count_ones())
+    }
+
+    /// Take coins first; leave a coin for the opponent last.
+    #[inline]
+    fn promise(&self, cuts: &Cuts, string: u8) -> i32 {
+        let end = |&coin: &u64| match (coin & self.all() & !cuts.cut).count_ones() {
+            1 => 8,
+            2 => -1,
+            _ => 0,
+        };
+        self.around[string as usize].iter().map(end).sum()
+    }
+
+    #[inline]
+    fn glance(&self, cuts: &Cuts) -> Glance<u8> {
+        let (bounds, forced) = self.sight(cuts);
+        Glance { forced, ..Glance::new(bounds) }
+    }
+
+    #[inline]
+    fn candidates(&self, cuts: &Cuts) -> impl Iterator<Item = (u8, i32)> {
+        self.worthwhile(cuts)
+    }
+
+    // The sets of strings; whose turn it is makes no difference.
+
+    fn index_count(&self) -> Option<u64> {
+        Some(1 << self.strings.len())
+    }
+
+    fn is_dense(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn index(&self, cuts: &Cuts) -> Option<u64> {
+        Some(cuts.cut)
+    }
+
+    #[inline]
+    fn at_index(&self, index: u64) -> Option<Cuts> {
+        (index <= self.all()).then_some(Cuts { cut: index, turn: Player::First })
+    }
+
+    fn key_codec(&self) -> Option<KeyCodec<u64>> {
+        Some(KeyCodec::serde())
+    }
+
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        self.picture_of(record)
+    }
+
+    fn clicks(&self, mv: u8) -> Vec<String> {
+        self.clicks_of(mv)
+    }
+
+    fn setup(&self, record: &Record<Self>) -> Option<Setup> {
+        self.setup_of(record)
+    }
+}

@@ -1,0 +1,194 @@
+//! The one implementation of the [door](Door), for every game.
+
+use super::proof::Proof;
+use super::session::{Keeper, Warm};
+use super::tables::TableJob;
+use super::view::{self, PositionView};
+use super::{Door, DoorError, Means, Place, Playable, Session, Walk};
+use perfectplay_check::{
+    Certificate, CertificateError, CheckError, Claim, Counts, Demand, Header, Terms, Verdict, check,
+};
+use perfectplay_game::picture::Picture;
+use perfectplay_game::{NotationError, Record, distinct_positions, perft};
+use perfectplay_games::{Entry, Options};
+use perfectplay_solve::{Control, Crew, Notice};
+use perfectplay_table::{Format, Stats, Table};
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A game with its name and options.
+pub struct Face<G> {
+    pub(super) game: G,
+    pub(super) entry: &'static Entry,
+    pub(super) options: Options,
+}
+
+impl<G: Playable> Face<G> {
+    /// The face of a game.
+    pub fn new(game: G, entry: &'static Entry, options: Options) -> Self {
+        Face { game, entry, options }
+    }
+
+    /// The header of a certificate about a position, without claims, and the position as the checker will read it.
+    pub(super) fn header(&self, record: &Record<G>) -> Result<(Header, Record<G>), NotationError> {
+        Header::about(self.entry.name, &self.options, &self.game, record)
+    }
+}
+
+impl<G: Playable> Door for Face<G> {
+    fn entry(&self) -> &Entry {
+        self.entry
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn players(&self) -> [String; 2] {
+        view::players(&self.game)
+    }
+
+    fn is_dense(&self) -> bool {
+        self.game.is_dense()
+    }
+
+    fn view(&self, place: &Place, mv: Option<&str>) -> Result<PositionView, NotationError> {
+        self.view_of(place, mv)
+    }
+
+    fn picture(&self, place: &Place) -> Result<Picture, NotationError> {
+        Ok(self.game.picture(&place.read(&self.game)?))
+    }
+
+    fn draw(&self, place: &Place) -> Result<String, NotationError> {
+        Ok(self.game.draw(&place.read(&self.game)?))
+    }
+
+    fn identity(&self, place: &Place) -> Result<String, NotationError> {
+        let record = place.read(&self.game)?;
+        let (turn, lead) = (self.game.turn(record.position()), record.first_players_lead());
+        Ok(format!("{} {turn:?} {lead}", self.game.write_position(&record)))
+    }
+
+    fn lead(&self, place: &Place) -> Result<i32, NotationError> {
+        Ok(place.read(&self.game)?.lead(&self.game))
+    }
+
+    fn guess_place(&self, text: &str) -> Result<Place, NotationError> {
+        Place::guess(&self.game, text)
+    }
+
+    fn perft(&self, place: &Place, depth: u32) -> Result<u64, NotationError> {
+        Ok(perft(&self.game, place.read(&self.game)?.position(), depth))
+    }
+
+    fn distinct(&self, place: &Place, depth: u32, symmetry: bool, memory: usize) -> Result<Vec<u64>, DoorError> {
+        let game = &self.game;
+        let record = place.read(game)?;
+        let canonical = |position: &G::Position| if symmetry { game.canonical(position) } else { position.clone() };
+        // a position stands in the set, which may have just doubled, and in the list of its depth
+        let limit = memory / (5 * size_of::<G::Position>().max(1));
+        Ok(distinct_positions(game, record.position(), depth, limit, canonical)?)
+    }
+
+    fn session<'s>(&'s self, means: Means<'s>) -> Result<Box<dyn Session + 's>, DoorError> {
+        Ok(Box::new(Warm::new(self, means, None)?))
+    }
+
+    fn kept_session<'s>(
+        &'s self,
+        means: Means<'s>,
+        every: Duration,
+        keeper: Keeper<'s>,
+    ) -> Result<Box<dyn Session + 's>, DoorError> {
+        Ok(Box::new(Warm::new(self, means, Some((every, keeper)))?))
+    }
+
+    fn table_session<'s>(&'s self, table: &'s Table) -> Result<Box<dyn Session + 's>, DoorError> {
+        Ok(Box::new(Warm::of_table(self, table)?))
+    }
+
+    fn check_claims(&self, place: &Place, claims: &[Claim]) -> Result<(), DoorError> {
+        let (_, record) = self.header(&place.read(&self.game)?)?;
+        for claim in claims {
+            claim.demand(&self.game, &record).map_err(CertificateError::Claim)?;
+        }
+        Ok(())
+    }
+
+    fn sentence(&self, header: &Header) -> Result<String, DoorError> {
+        let record = header.subject(&self.game)?;
+        let claims: Vec<String> = header.claims.iter().map(|claim| claim.sentence(&self.game, &record)).collect();
+        Ok(claims.join("; "))
+    }
+
+    fn check(
+        &self,
+        certificate: Certificate,
+        terms: Terms,
+        watch: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Counts, DoorError> {
+        let position = certificate.header.position.clone();
+        check(&self.game, certificate, terms, watch).map_err(|error| match error {
+            CheckError::File(error) => DoorError::Certificate(error),
+            CheckError::Refuted(_, ref demand) => {
+                DoorError::NotVerified(format!(" at {}: {error}", self.spot(&position, demand)))
+            }
+            error => DoorError::NotVerified(format!(": {error}")),
+        })
+    }
+
+    fn book(
+        &self,
+        certificate: Certificate,
+        terms: Terms,
+        watch: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Arc<dyn Walk>, DoorError> {
+        Ok(Arc::new(Proof::read(self.game.clone(), certificate, terms, watch)?))
+    }
+
+    fn build_table(
+        &self,
+        job: &TableJob,
+        announce: &mut dyn FnMut(&Notice),
+        control: &mut Control,
+    ) -> Result<(), DoorError> {
+        self.build(job, announce, control)
+    }
+
+    fn verify_table(&self, table: &Table, crew: Crew, control: &mut Control) -> Result<u64, DoorError> {
+        self.verify(table, crew, control)
+    }
+
+    fn count_table(
+        &self,
+        table: &Table,
+        crew: Crew,
+        control: &mut Control,
+    ) -> Result<Stats<String, String>, DoorError> {
+        self.count(table, crew, control)
+    }
+
+    fn export_table(
+        &self,
+        table: &Table,
+        format: Format,
+        out: Box<dyn Write + Send>,
+        crew: Crew,
+        control: &mut Control,
+    ) -> Result<u64, DoorError> {
+        Ok(perfectplay_table::export(&self.game, table, format, out, crew, control)?)
+    }
+}
+
+impl<G: Playable> Face<G> {
+    /// A position as people know it, and what the claimant has to get there.
+    fn spot(&self, subject: &str, demand: &Demand<G::Position>) -> String {
+        let claimant = if demand.claimants_turn { "the side to move" } else { "the side not to move" };
+        let needed = Verdict { worth: demand.need, scored: self.game.scored() };
+        let position = self.game.write_position(&Record::at(demand.position.clone()));
+        let position = if position.is_empty() { subject } else { &position };
+        format!("{position} (where {claimant} has to get {needed})")
+    }
+}

@@ -1,0 +1,227 @@
+//! The door between games and front ends: one object-safe face of a game with its engines.
+//!
+//! Engines are generic, and compiled for each game on its own; whoever shows a game need not know its type. All that a command,
+//! a page or a binding asks of a game goes through [`Door`], in terms of texts, reports and observers. It is implemented once,
+//! by [`Face`], for every game that is [`Playable`].
+
+mod error;
+mod face;
+mod kept;
+mod place;
+mod proof;
+mod session;
+mod tables;
+mod view;
+
+pub use error::DoorError;
+pub use face::Face;
+pub use place::Place;
+pub use proof::{ClaimView, ProofNode, ProofStep, Reply, Walk};
+pub use session::{Asked, Certified, Keeper, Line, Means, OwnedSession, Question, Saved, Session};
+pub use tables::TableJob;
+pub use view::{EndingView, Legal, PositionView};
+
+use perfectplay_check::{Certificate, Claim, Counts, Header, Terms};
+use perfectplay_game::picture::Picture;
+use perfectplay_game::{Game, Hints, Notation, NotationError};
+use perfectplay_games::{Entry, Options};
+use perfectplay_solve::{Control, Crew, Notice};
+use perfectplay_table::{Format, Stats, Table};
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a game has to offer for all that there is.
+pub trait Playable:
+    Game<Position: Send + Sync, Move: Send + Sync> + Notation + Hints<Key: Send + Sync> + Clone + Send + Sync + 'static
+{
+}
+
+impl<G> Playable for G where
+    G: Game<Position: Send + Sync, Move: Send + Sync>
+        + Notation
+        + Hints<Key: Send + Sync>
+        + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+/// A game set up with its options, and all that can be asked of it.
+pub trait Door: Send + Sync {
+    /// What there is to know about it before it is set up.
+    fn entry(&self) -> &Entry;
+
+    /// Its options.
+    fn options(&self) -> &Options;
+
+    /// What the players are called, the one who begins first.
+    fn players(&self) -> [String; 2];
+
+    /// Whether a table has all positions that have a number, and not only those that can be reached.
+    fn is_dense(&self) -> bool;
+
+    /// What there is to see of a position, after one more move if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none, or the move is not legal there.
+    fn view(&self, place: &Place, mv: Option<&str>) -> Result<PositionView, NotationError>;
+
+    /// What a position looks like.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none.
+    fn picture(&self, place: &Place) -> Result<Picture, NotationError>;
+
+    /// A drawing of a position, several lines of text.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none.
+    fn draw(&self, place: &Place) -> Result<String, NotationError>;
+
+    /// What tells a position from all others of the game: its text, the turn and the lead, of which the text of some games says
+    /// nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none.
+    fn identity(&self, place: &Place) -> Result<String, NotationError>;
+
+    /// By how much the side to move leads.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none.
+    fn lead(&self, place: &Place) -> Result<i32, NotationError>;
+
+    /// The place that a text names: a position or a list of moves; one that could be both is a position. "position " or "moves "
+    /// before it says which of the two it is.
+    ///
+    /// # Errors
+    ///
+    /// If it is neither.
+    fn guess_place(&self, text: &str) -> Result<Place, NotationError>;
+
+    /// The number of sequences of so many moves.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none.
+    fn perft(&self, place: &Place, depth: u32) -> Result<u64, NotationError>;
+
+    /// The numbers of different positions first reached after 0, 1, 2, … moves, up to symmetry or all.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none, or the positions do not fit into so many bytes.
+    fn distinct(&self, place: &Place, depth: u32, symmetry: bool, memory: usize) -> Result<Vec<u64>, DoorError>;
+
+    /// Engines for questions.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
+    fn session<'s>(&'s self, means: Means<'s>) -> Result<Box<dyn Session + 's>, DoorError>;
+
+    /// The same; every so often the keeper may put into safety what was found.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
+    fn kept_session<'s>(
+        &'s self,
+        means: Means<'s>,
+        every: Duration,
+        keeper: Keeper<'s>,
+    ) -> Result<Box<dyn Session + 's>, DoorError>;
+
+    /// Answers from a table, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// If the table is of another game.
+    fn table_session<'s>(&'s self, table: &'s Table) -> Result<Box<dyn Session + 's>, DoorError>;
+
+    /// Whether claims mean something at a position.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none, or a claim says nothing about it.
+    fn check_claims(&self, place: &Place, claims: &[Claim]) -> Result<(), DoorError>;
+
+    /// What the claims of a certificate say, in words.
+    ///
+    /// # Errors
+    ///
+    /// If the header does not fit the game.
+    fn sentence(&self, header: &Header) -> Result<String, DoorError>;
+
+    /// Checks a certificate. `watch` hears of the positions and may end it.
+    ///
+    /// # Errors
+    ///
+    /// If it does not prove what it claims.
+    fn check(
+        &self,
+        certificate: Certificate,
+        terms: Terms,
+        watch: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Counts, DoorError>;
+
+    /// Checks a certificate, and keeps it to be walked.
+    ///
+    /// # Errors
+    ///
+    /// If it does not prove what it claims.
+    fn book(
+        &self,
+        certificate: Certificate,
+        terms: Terms,
+        watch: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Arc<dyn Walk>, DoorError>;
+
+    /// Solves the game strongly, and writes a table.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot be solved this way, or a file cannot be written, or the control stops it.
+    fn build_table(
+        &self,
+        job: &TableJob,
+        announce: &mut dyn FnMut(&Notice),
+        control: &mut Control,
+    ) -> Result<(), DoorError>;
+
+    /// Checks a table against the rules; how many positions it has.
+    ///
+    /// # Errors
+    ///
+    /// If a value is wrong, or the file is no sound table.
+    fn verify_table(&self, table: &Table, crew: Crew, control: &mut Control) -> Result<u64, DoorError>;
+
+    /// Counts a table.
+    ///
+    /// # Errors
+    ///
+    /// If the file is no sound table.
+    fn count_table(&self, table: &Table, crew: Crew, control: &mut Control)
+    -> Result<Stats<String, String>, DoorError>;
+
+    /// Writes the positions of a table as rows; how many there are.
+    ///
+    /// # Errors
+    ///
+    /// If the file is no sound table, or the rows cannot be written.
+    fn export_table(
+        &self,
+        table: &Table,
+        format: Format,
+        out: Box<dyn Write + Send>,
+        crew: Crew,
+        control: &mut Control,
+    ) -> Result<u64, DoorError>;
+}

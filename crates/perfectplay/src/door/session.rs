@@ -1,0 +1,334 @@
+//! A session with warm engines: what one question has found serves the next.
+
+use super::face::Face;
+use super::kept::Kept;
+use super::{Door, DoorError, Place, Playable};
+use crate::Report;
+use perfectplay_check::{CertificateError, Claim, Counts, Header, Terms};
+use perfectplay_game::{Bounds, Record};
+use perfectplay_solve::{
+    Auto, CertifyError, Control, Crew, Engine, EngineKind, Estimate, Goal, certify, main_line, solve_for, value_of,
+};
+use perfectplay_solve::{Solution, SolveError};
+use perfectplay_table::{Table, TableEngine};
+use self_cell::self_cell;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a session may use.
+#[derive(Clone, Copy)]
+pub struct Means<'m> {
+    /// The engine for exact answers; the one that fits if there is none.
+    pub engine: Option<EngineKind>,
+    /// Bytes for exact answers; there are none without.
+    pub memory: Option<usize>,
+    /// Bytes for estimates; there are none without.
+    pub memory_of_estimates: Option<usize>,
+    /// Threads for a search that can use several.
+    pub crew: Crew,
+    /// Fixes what estimates choose by chance.
+    pub seed: u64,
+    /// A table that answers what it has.
+    pub table: Option<&'m Table>,
+}
+
+/// How much is asked about a position; by default the value of it and of each move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Question {
+    /// Only who wins, not how fast or by how much.
+    pub outcome: bool,
+    /// Only the value of the position, not that of each move.
+    pub value_only: bool,
+}
+
+impl Question {
+    /// Whether a report answers all of it.
+    pub fn is_answered(self, report: &Report) -> bool {
+        let goal = if self.outcome { Goal::Outcome { lead: 0 } } else { Goal::Exact };
+        let is_reached = |bounds| goal.is_reached(report.scored, bounds);
+        is_reached(report.bounds) && report.moves.iter().all(|mv| is_reached(mv.bounds))
+    }
+}
+
+/// What is to be proved.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Asked {
+    /// Who wins.
+    Outcome,
+    /// The value, or who wins if that is all that is found.
+    Value,
+    /// What has been found before, as in a [report](Report::bounds).
+    Shown(Bounds),
+    /// These claims.
+    Claims(Vec<Claim>),
+}
+
+/// A certificate that the checker has accepted.
+#[derive(Clone, Debug)]
+pub struct Certified {
+    /// What it is about.
+    pub header: Header,
+    /// What it proves, in words.
+    pub sentence: String,
+    /// How large it is.
+    pub counts: Counts,
+}
+
+/// Best play.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Line {
+    /// The moves.
+    pub line: Vec<String>,
+    /// Whether it goes on for ever.
+    pub endless: bool,
+}
+
+/// What can be written down of a session, to go on from later.
+pub trait Saved {
+    /// Writes it; nothing if it cannot be saved.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    fn save(&self, to: &mut dyn Write) -> io::Result<()>;
+}
+
+/// What is done now and then with what could be saved.
+pub type Keeper<'k> = Box<dyn FnMut(&dyn Saved) + Send + 'k>;
+
+/// Engines at work for one game.
+pub trait Session: Saved + Send {
+    /// The value of a position, and of each move in it. Bounds if the control stops it.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none, or the game cannot be solved this way.
+    fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError>;
+
+    /// A good guess.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none, or there is no memory.
+    fn estimate(&mut self, place: &Place, control: &mut Control) -> Result<Report, DoorError>;
+
+    /// Best play from a position on, of so many moves at the most.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none, or the game cannot be solved this way.
+    fn line(&mut self, place: &Place, longest: usize, control: &mut Control) -> Result<Line, DoorError>;
+
+    /// Proves something about a position, and writes a certificate, which is there only if the checker accepts it.
+    ///
+    /// # Errors
+    ///
+    /// If it is false, or there is no proof within the control, or the file cannot be written.
+    fn prove(
+        &mut self,
+        place: &Place,
+        asked: &Asked,
+        file: &Path,
+        terms: Terms,
+        control: &mut Control,
+    ) -> Result<Certified, DoorError>;
+
+    /// The name of the engine that answered last, and why it was that one.
+    fn engine(&self) -> (&'static str, &'static str);
+
+    /// Goes on from what was saved.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is of another kind.
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()>;
+}
+
+type BorrowedSession<'s> = Box<dyn Session + 's>;
+
+self_cell!(
+    struct SessionCell {
+        owner: Arc<dyn Door>,
+        #[covariant]
+        dependent: BorrowedSession,
+    }
+);
+
+/// A session that keeps its game alive.
+pub struct OwnedSession(SessionCell);
+
+impl OwnedSession {
+    /// A session without a table.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
+    pub fn new(door: Arc<dyn Door>, means: Means<'static>) -> Result<OwnedSession, DoorError> {
+        SessionCell::try_new(door, |door| door.session(means)).map(OwnedSession)
+    }
+
+    /// The session.
+    pub fn with<R>(&mut self, work: impl FnOnce(&mut dyn Session) -> R) -> R {
+        self.0.with_dependent_mut(|_, session| work(&mut **session))
+    }
+}
+
+/// The engines of a session.
+pub(super) struct Warm<'s, G: Playable> {
+    face: &'s Face<G>,
+    engine: Option<Kept<'s, G>>,
+    estimator: Option<Estimate<'s, G>>,
+}
+
+impl<'s, G: Playable> Warm<'s, G> {
+    pub(super) fn new(
+        face: &'s Face<G>,
+        means: Means<'s>,
+        keeper: Option<(Duration, Keeper<'s>)>,
+    ) -> Result<Self, DoorError> {
+        let game = &face.game;
+        let engine = match means.memory {
+            None => None,
+            Some(memory) => {
+                let search: Box<dyn Engine<G> + Send + 's> = match means.engine {
+                    Some(kind) => kind.start(game, memory, means.crew)?,
+                    None => Box::new(Auto::new(game, memory, means.crew)?),
+                };
+                let engine = match means.table {
+                    Some(table) => Box::new(TableEngine::new(game, table, Some(search))?),
+                    None => search,
+                };
+                Some(Kept::new(engine, keeper))
+            }
+        };
+        let estimator = match means.memory_of_estimates {
+            None => None,
+            Some(memory) => Some(Estimate::new(game, memory, means.seed)?),
+        };
+        Ok(Warm { face, engine, estimator })
+    }
+
+    /// A session that answers from a table alone.
+    pub(super) fn of_table(face: &'s Face<G>, table: &'s Table) -> Result<Self, DoorError> {
+        let engine = Kept::new(Box::new(TableEngine::new(&face.game, table, None)?), None);
+        Ok(Warm { face, engine: Some(engine), estimator: None })
+    }
+
+    fn exact(&mut self) -> Result<&mut Kept<'s, G>, DoorError> {
+        self.engine.as_mut().ok_or_else(|| DoorError::Stopped("no exact answer was prepared for".to_string()))
+    }
+
+    fn unsolvable(&self, error: &SolveError<G::Position>) -> DoorError {
+        DoorError::unsolvable(&self.face.game, error)
+    }
+
+    fn report(&self, record: &Record<G>, solution: &Solution<G::Move>) -> Report {
+        Report::new(self.face.entry.name, self.face.options.clone(), &self.face.game, record, solution)
+    }
+
+    /// The claims that are to be proved, as far as the engine finds out what there is to claim.
+    fn claims(&mut self, record: &Record<G>, asked: &Asked, control: &mut Control) -> Result<Vec<Claim>, DoorError> {
+        let face = self.face;
+        let game = &face.game;
+        let lead = record.lead(game);
+        let mut ask = |goal| {
+            let found = self.exact()?.bounds(record.position(), goal, control);
+            found.map(|bounds| bounds.with_lead(lead)).map_err(|error| DoorError::unsolvable(game, &error))
+        };
+        Ok(match asked {
+            Asked::Claims(claims) => {
+                // so that a long search can be told from writing down what it has found
+                for claim in claims {
+                    let demand = claim.demand(game, record).map_err(CertificateError::Claim)?;
+                    ask(Goal::Whether { at_least: demand.target() })?;
+                }
+                claims.clone()
+            }
+            Asked::Outcome => {
+                let outcome = ask(Goal::Outcome { lead })?.outcome();
+                outcome.map(Claim::of_outcome).unwrap_or_default()
+            }
+            Asked::Value => Claim::of_bounds(ask(Goal::Exact)?, game.scored()),
+            Asked::Shown(bounds) => Claim::of_bounds(*bounds, game.scored()),
+        })
+    }
+}
+
+impl<G: Playable> Saved for Warm<'_, G> {
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        self.engine.as_ref().map_or(Ok(()), |engine| engine.save(to))
+    }
+}
+
+impl<G: Playable> Session for Warm<'_, G> {
+    fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError> {
+        let game = &self.face.game;
+        let record = place.read(game)?;
+        let goal = if question.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact };
+        let engine = self.exact()?;
+        let solution = match question.value_only {
+            true => value_of(engine, record.position(), goal, control),
+            false => solve_for(engine, record.position(), goal, control),
+        };
+        let solution = solution.map_err(|error| self.unsolvable(&error))?;
+        Ok(self.report(&record, &solution))
+    }
+
+    fn estimate(&mut self, place: &Place, control: &mut Control) -> Result<Report, DoorError> {
+        let Face { game, entry, options } = self.face;
+        let record = place.read(game)?;
+        let none = || DoorError::Stopped("no estimate was prepared for".to_string());
+        let estimator = self.estimator.as_mut().ok_or_else(none)?;
+        let estimation = estimator.think(record.position(), record.lead(game), control);
+        let estimation = estimation.map_err(|error| DoorError::unsolvable(game, &error))?;
+        Ok(Report::estimated(entry.name, options.clone(), game, &record, &estimation))
+    }
+
+    fn line(&mut self, place: &Place, longest: usize, control: &mut Control) -> Result<Line, DoorError> {
+        let game = &self.face.game;
+        let record = place.read(game)?;
+        let unsolvable = |error| DoorError::unsolvable(game, &error);
+        let engine = self.exact()?;
+        let line = main_line(engine, record.position(), longest, control).map_err(unsolvable)?;
+        let bounds = engine.bounds(record.position(), Goal::Exact, control).map_err(unsolvable)?;
+        let endless = bounds.value() == Some(perfectplay_game::Value::Draw);
+        Ok(Line { line: line.into_iter().map(|mv| game.write_move(mv)).collect(), endless })
+    }
+
+    fn prove(
+        &mut self,
+        place: &Place,
+        asked: &Asked,
+        file: &Path,
+        terms: Terms,
+        control: &mut Control,
+    ) -> Result<Certified, DoorError> {
+        let face = self.face;
+        let game = &face.game;
+        let (mut header, record) = face.header(&place.read(game)?)?;
+        header.claims = self.claims(&record, asked, control)?;
+        if header.claims.is_empty() {
+            return Err(DoorError::Undecided);
+        }
+        let sentences: Vec<String> = header.claims.iter().map(|claim| claim.sentence(game, &record)).collect();
+        let sentence = sentences.join("; ");
+        let counts = certify(file, game, &header, self.exact()?, terms, control).map_err(|error| match error {
+            CertifyError::Stopped => DoorError::Stopped(format!("no proof found yet that {sentence}")),
+            CertifyError::Refuted => DoorError::Refuted { sentence: sentence.clone() },
+            CertifyError::Unsolvable(error) => DoorError::unsolvable(game, &error),
+            CertifyError::File(error) => DoorError::Certificate(error),
+            CertifyError::Rejected(why) => DoorError::Rejected(why),
+        })?;
+        Ok(Certified { header, sentence, counts })
+    }
+
+    fn engine(&self) -> (&'static str, &'static str) {
+        self.engine.as_ref().map_or(("estimate", "it was asked for"), |engine| (engine.name(), engine.reason()))
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.engine.as_mut().map_or(Ok(()), |engine| engine.load(from))
+    }
+}
