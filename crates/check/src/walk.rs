@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::BuildHasher;
 use std::ops::Range;
+use std::panic::resume_unwind;
 use thiserror::Error;
 
 /// A position where the claimant has to get something. A [claim](crate::Claim::demand) makes the first one.
@@ -243,7 +244,7 @@ fn expand<G: Provable>(
             }
         }
         let join = |result: Result<std::thread::ScopedJoinHandle<_>, _>| {
-            result.map_or_else(|done| done, |thread| thread.join().expect("the rules do not panic"))
+            result.map_or_else(|done| done, |thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
         };
         running.into_iter().map(join).collect()
     })

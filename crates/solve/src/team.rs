@@ -5,7 +5,9 @@ use crate::error::Halt;
 use crate::transposition::STIRRING;
 use crate::{Control, Crew};
 use std::fmt::Debug;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::thread::ScopedJoinHandle;
 
 /// What the threads share.
 pub(crate) struct Team {
@@ -43,14 +45,13 @@ pub(crate) fn work<R: Send, P: Debug + Send>(
     };
     let (team, job) = (&team, &job);
     let run = |watch| {
-        let result = job(Member { team, watch, nodes: 0, told: 0, next_look: 0 });
-        team.stop.store(true, Ordering::Relaxed);
-        result
+        let _stop_others = StopAtEnd(&team.stop);
+        job(Member { team, watch, nodes: 0, told: 0, next_look: 0 })
     };
     let mut results = std::thread::scope(|scope| {
         let others: Vec<_> = (1..crew.threads()).map(|_| scope.spawn(move || run(None))).collect();
         let mut results = vec![run(Some(control))];
-        results.extend(others.into_iter().map(|thread| thread.join().expect("the rules do not panic")));
+        results.extend(others.into_iter().map(join));
         results
     });
     control.advance(team.nodes.load(Ordering::Relaxed));
@@ -61,6 +62,20 @@ pub(crate) fn work<R: Send, P: Debug + Send>(
     };
     let best = (0..results.len()).min_by_key(|&i| rank(&results[i])).expect("a crew has a thread");
     results.swap_remove(best)
+}
+
+/// Stops the others when a thread ends, by an answer or by a panic.
+struct StopAtEnd<'s>(&'s AtomicBool);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a thread has found; if the rules of a game have panicked there, that panic goes on here.
+pub(crate) fn join<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 impl Member<'_, '_> {

@@ -1,6 +1,7 @@
 //! Work on all cores: numbered jobs, under one control.
 
 use crate::Control;
+use crate::team::join;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -17,6 +18,17 @@ impl Default for Crew {
     /// As many threads as there are cores.
     fn default() -> Self {
         Crew(std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
+    }
+}
+
+/// Stops the other threads if the rules of a game panic in one.
+struct StopOnPanic<'s>(&'s AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -53,6 +65,7 @@ impl Crew {
                 })
             };
             let mut things = own();
+            let _stop_others = StopOnPanic(&stop);
             while !stop.load(Ordering::Relaxed) {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= jobs {
@@ -73,10 +86,9 @@ impl Crew {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..self.threads().min(jobs) {
-                scope.spawn(|| work(None));
-            }
+            let others: Vec<_> = (1..self.threads().min(jobs)).map(|_| scope.spawn(|| work(None))).collect();
             work(Some(&mut *control));
+            others.into_iter().for_each(join);
         });
         match failure.into_inner().expect("nobody panics with the lock") {
             Some((_, halt)) => Err(halt),

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod boards;
+mod broken_hints;
 mod certificates;
 mod claims;
 mod estimate;
