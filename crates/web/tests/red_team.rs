@@ -220,7 +220,8 @@ fn peak() -> u64 {
 /// with large answers, and bodies.
 #[test]
 fn memory_is_bounded() {
-    const ALLOWED: u64 = 48 << 10;
+    // the allocator keeps for each thread what the largest answer has taken there
+    const ALLOWED: u64 = 80 << 10;
     let _alone = alone();
     let server = Server::with(|config| config.memory = 16 << 20);
     let attacker = attackers(&server, 1)[0];
