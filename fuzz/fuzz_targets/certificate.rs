@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use perfectplay::check::{Certificate, Claim, Demand, Gets, Side, Strategy, Terms, check, walk};
-use perfectplay::games::Playable;
-use perfectplay::{Record, registry, with_game};
+use perfectplay_check::{Certificate, Claim, Demand, Gets, Side, Strategy, Terms, check, walk};
+use perfectplay_game::Record;
+use perfectplay_games::{Playable, registry, with_game};
 use std::io::Cursor;
 use std::path::Path;
 

@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use perfectplay::{conformance, registry, with_game};
+use perfectplay_game::conformance;
+use perfectplay_games::{registry, with_game};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, text)) = data.split_first() else { return };
