@@ -166,12 +166,11 @@ impl Hints for Chomp {
         if square == 0 { i32::MIN } else { 0 }
     }
 
-    // The lengths of the rows as digits; whose turn it is makes no difference.
-
     fn index_count(&self) -> Option<u64> {
         (self.grid.cols as u64 + 1).checked_pow(self.grid.rows as u32)
     }
 
+    /// The lengths of the rows as digits; whose turn it is makes no difference.
     #[inline]
     fn index(&self, bar: &Bar) -> Option<u64> {
         let lengths = self.canonical(bar).lengths;

@@ -151,8 +151,6 @@ impl Hints for FingerGame {
         (((a << 8 | b) << 8 | c) << 8 | d) << 1 | position.turn.index() as u64
     }
 
-    // The numbers on the mover's hands, then on the other player's.
-
     fn index_count(&self) -> Option<u64> {
         Some(u64::from(self.modulus).pow(4))
     }
@@ -161,6 +159,7 @@ impl Hints for FingerGame {
         true
     }
 
+    /// The numbers on the mover's hands, then on the other player's.
     #[inline]
     fn index(&self, position: &Hands) -> Option<u64> {
         let hands = [position.hands[position.turn.index()], position.hands[position.turn.other().index()]];

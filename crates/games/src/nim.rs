@@ -173,8 +173,6 @@ impl Hints for Nim {
         take.number.into()
     }
 
-    // The sizes as digits, each in its own base; whose turn it is makes no difference.
-
     fn index_count(&self) -> Option<u64> {
         self.heaps.iter().try_fold(1u64, |count, &heap| count.checked_mul(u64::from(heap) + 1))
     }
@@ -183,6 +181,7 @@ impl Hints for Nim {
         true
     }
 
+    /// The sizes as digits, each in its own base; whose turn it is makes no difference.
     #[inline]
     fn index(&self, heaps: &Heaps) -> Option<u64> {
         let digits = heaps.sizes.iter().zip(&self.heaps);

@@ -302,9 +302,6 @@ impl Hints for Quixo {
         (u64::from(cubes.own) << 25 | u64::from(cubes.other)) << 1 | cubes.turn.index() as u64
     }
 
-    // The cells as digits of a number: 0 for blank cubes, 1 for those of the side to move, 2 for those of the other side;
-    /// and of the numbers under the eight symmetries the least. Every board has one, whether a game leads to it or not.
-
     fn index_count(&self) -> Option<u64> {
         Some(self.count)
     }
@@ -313,6 +310,8 @@ impl Hints for Quixo {
         true
     }
 
+    /// The cells as digits of a number: 0 for blank cubes, 1 for those of the side to move, 2 for those of the other side;
+    /// and of the numbers under the eight symmetries the least. Every board has one, whether a game leads to it or not.
     #[inline]
     fn index(&self, cubes: &Cubes) -> Option<u64> {
         Some(self.least_number(cubes))

@@ -148,8 +148,6 @@ impl Hints for Subtraction {
         *heap
     }
 
-    // The size of the heap; whose turn it is makes no difference.
-
     fn index_count(&self) -> Option<u64> {
         Some(u64::from(self.heap) + 1)
     }
@@ -158,6 +156,7 @@ impl Hints for Subtraction {
         true
     }
 
+    /// The size of the heap; whose turn it is makes no difference.
     #[inline]
     fn index(&self, heap: &Heap) -> Option<u64> {
         Some(heap.left.into())

@@ -98,7 +98,7 @@ pub struct MarginCounts {
 /// The values of the positions of a layer. In many games the layer is the number of moves made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct LayerCounts {
-    /// The [layer](Layered::layer).
+    /// The [layer](perfectplay_game::Game::layer).
     pub layer: u32,
     /// How many positions have which value.
     #[serde(flatten)]

@@ -68,12 +68,11 @@ impl<B: Bits> Hints for ConnectFourOn<B> {
         with_shape!(self, shape => self.glance_at(stones, shape))
     }
 
-    // The smaller of the keys of a position and its mirror image.
-
     fn index_count(&self) -> Option<u64> {
         1u64.checked_shl((self.cols * self.height()) as u32)
     }
 
+    /// The smaller of the keys of a position and its mirror image.
     #[inline]
     fn index(&self, stones: &Stones<B>) -> Option<u64> {
         self.packed(&self.canonical_key(stones))

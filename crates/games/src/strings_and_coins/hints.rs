@@ -52,8 +52,6 @@ impl Hints for StringsAndCoins {
         self.worthwhile(cuts)
     }
 
-    // The sets of strings; whose turn it is makes no difference.
-
     fn index_count(&self) -> Option<u64> {
         Some(1 << self.strings.len())
     }
@@ -62,6 +60,7 @@ impl Hints for StringsAndCoins {
         true
     }
 
+    /// The sets of strings; whose turn it is makes no difference.
     #[inline]
     fn index(&self, cuts: &Cuts) -> Option<u64> {
         Some(cuts.cut)

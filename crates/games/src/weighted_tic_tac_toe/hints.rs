@@ -73,12 +73,11 @@ impl Hints for WeightedTicTacToe {
         }
     }
 
-    // The cells of the representative as digits.
-
     fn index_count(&self) -> Option<u64> {
         3u64.checked_pow(self.grid.cells() as u32)
     }
 
+    /// The cells of the representative as digits.
     fn index(&self, marks: &Marks) -> Option<u64> {
         let marks = self.canonical(marks);
         let digit = |cell: usize| (marks.x >> cell & 1) + 2 * (marks.o >> cell & 1);
