@@ -22,8 +22,8 @@ def read_file(path):
     with open(path, "rb") as file:
         data = memoryview(file.read())
     expect(data[:8] == b"PPPROOF\n", 'a certificate, which begins with "PPPROOF"')
-    version, length = struct.unpack_from("<II", data, 8) if len(data) >= 36 else (1, len(data))
-    expect(version == 1, f"version 1, found {version}")
+    version, length = struct.unpack_from("<II", data, 8) if len(data) >= 36 else (2, len(data))
+    expect(version == 2, f"version 2, found {version}")
     expect(length <= min(1 << 20, len(data) - 36), "a header and a footer; the file is cut off")
     positions, numbers, checksum = struct.unpack_from("<QQI", data, len(data) - 20)
     expect(zlib.crc32(data[:-4]) == checksum, "the right checksum; the file is damaged")
@@ -31,8 +31,9 @@ def read_file(path):
 
 def read_header(text):
     """The header, if it is written as FORMATS.md tells: then nothing in it is there twice, or for other readers."""
-    header, types = json.loads(text), {"game": str, "options": dict, "position": str, "claims": list}
+    header, types = json.loads(text), {"game": str, "version": int, "options": dict, "position": str, "claims": list}
     expect(type(header) is dict and all(type(header.get(name)) is types[name] for name in types), "a full header")
+    expect("rules" not in header, "a game of this program, found other rules")
     expect(all(type(claim) is dict for claim in header["claims"]), "claims, each an object")
     def picked(fields, names):
         return {name: fields[name] for name in names if fields.get(name) is not None}
@@ -288,9 +289,10 @@ def read_claim(claim, mover, players):
 
 def check(path):
     header, promised, numbers = read_file(path)
-    name, options, text, claims = header.values()
+    name, version, options, text, claims = header.values()
     games = {"tixtax": TixTax, "weighted-tic-tac-toe": WeightedTicTacToe}
     expect(name in games and claims, f"claims about {' or '.join(games)}, found {name!r}")
+    expect(version == 1, f"version 1 of {name}, found {version}")
     game = games[name](options)
     root = game.read_position(text)
     claims = [read_claim(claim, root[0][-1], game.players) for claim in claims]

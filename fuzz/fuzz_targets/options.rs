@@ -2,15 +2,21 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use perfectplay_game::conformance;
-use perfectplay_games::{registry, with_game};
+use perfectplay_game::{About, conformance};
+use std::sync::LazyLock;
+
+#[path = "../../crates/games/tests/common/mod.rs"]
+mod common;
+use common::{try_open, with_game};
+
+static GAMES: LazyLock<Vec<About>> = LazyLock::new(perfectplay_games::abouts);
 
 fuzz_target!(|data: &[u8]| {
     let [choice, option, value @ ..] = data else { return };
     let Ok(value) = std::str::from_utf8(value) else { return };
-    let entry = &registry::GAMES[*choice as usize % registry::GAMES.len()];
-    let name = entry.options[*option as usize % entry.options.len()].name;
-    if let Ok(opened) = registry::open(entry.name, &[(name, value)]) {
-        with_game!(&opened.game, game => conformance::any_text(game, "").unwrap());
+    let about = &GAMES[*choice as usize % GAMES.len()];
+    let name = &about.options[*option as usize % about.options.len()].name[..];
+    if let Ok(opened) = try_open(&about.name, &[(name, value)]) {
+        with_game!(opened, |game| conformance::any_text(game, "").unwrap());
     }
 });

@@ -6,14 +6,17 @@ use perfectplay_table::Table;
 use std::cell::RefCell;
 
 #[allow(dead_code, unused_imports)] // the tests use more of it
-#[path = "../../crates/table/tests/all/common.rs"]
+#[path = "../../crates/perfectplay/tests/all/tables/bench.rs"]
+mod bench;
+#[allow(dead_code, unused_imports)]
+#[path = "../../crates/games/tests/common/mod.rs"]
 mod common;
-#[path = "../../crates/table/tests/all/forger.rs"]
+#[path = "../../crates/perfectplay/tests/all/tables/forger.rs"]
 mod forger;
 #[allow(dead_code)]
-#[path = "../../crates/table/tests/all/forgeries.rs"]
+#[path = "../../crates/perfectplay/tests/all/tables/forgeries.rs"]
 mod forgeries;
-#[path = "../../crates/table/tests/all/judge.rs"]
+#[path = "../../crates/perfectplay/tests/all/tables/judge.rs"]
 mod judge;
 
 /// A sound table, texts of positions, and the truth about them.
@@ -62,9 +65,9 @@ fn read_all(bytes: Vec<u8>) {
     let Ok(table) = Table::from_bytes(bytes) else { return };
     for block in 0..table.header().blocks() {
         if let Ok(block) = table.block(block) {
-            for place in 0..block.len() {
-                assert_eq!(block.place(block.number(place)), Some(place));
-                table.decode(block.cell(place));
+            for at in 0..block.len() {
+                assert_eq!(block.find(block.number(at)), Some(at));
+                table.decode(block.cell(at));
             }
         }
     }

@@ -47,7 +47,7 @@ struct Cli {
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
     /// Folder of the test sets.
-    #[arg(long, value_name = "FOLDER", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../solve/tests/data"), hide_default_value = true)]
+    #[arg(long, value_name = "FOLDER", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../perfectplay/tests/data"), hide_default_value = true)]
     data: PathBuf,
     /// The file whose sections are replaced; - prints them only.
     #[arg(long, value_name = "FILE", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/benchmarks.md"), hide_default_value = true)]

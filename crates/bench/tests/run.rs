@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Output};
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some("solve") {
-        return perfectplay_cli::run();
+        return perfectplay_cli::run(perfectplay_cli::Doors::ours());
     }
     let folder = tempfile::tempdir().unwrap();
     figures_come_with_those_of_peers(folder.path());

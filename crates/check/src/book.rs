@@ -1,11 +1,10 @@
 //! The strategy of a certificate as a book to look things up in: which move it makes at each of its turns.
 
 use crate::check::check_and_tell;
-use crate::walk::{Provable, Terms};
-use crate::{Certificate, CheckError, Claim, Counts};
+use crate::walk::Terms;
+use crate::{Certificate, CheckError, Claim, Counts, Trusted};
 use perfectplay_game::{Game, Notation};
 use std::collections::{HashMap, HashSet};
-use std::io::{BufRead, Seek};
 
 /// A certificate that the checker has accepted, kept in memory.
 pub struct Book<G: Game> {
@@ -13,15 +12,19 @@ pub struct Book<G: Game> {
     pub claims: Vec<Claim>,
     /// How large it is.
     pub counts: Counts,
-    /// For each claim, the place of the move at each turn of the claimant, by the canonical position.
+    /// For each claim, which of the moves is made at each turn of the claimant, by the canonical position.
     choices: Vec<HashMap<G::Position, u64>>,
 }
 
-impl<G: Provable + Notation> Book<G> {
+impl<G: Trusted + Notation> Book<G> {
     /// Reads and checks a certificate.
-    pub fn read<R: BufRead + Seek>(
+    ///
+    /// # Errors
+    ///
+    /// If it does not prove what it claims, or the watch ends it.
+    pub fn read(
         game: &G,
-        certificate: Certificate<R>,
+        certificate: Certificate,
         terms: Terms,
         watch: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Book<G>, CheckError<G::Position>> {
@@ -55,10 +58,14 @@ impl<G: Provable + Notation> Book<G> {
 
     /// The claimant's move in a position without a [stand-in](Book::stand_in); none where nothing is left to be shown, or
     /// where no play by the book leads.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such claim.
     pub fn choice(&self, game: &G, claim: usize, position: &G::Position) -> Option<G::Move> {
         let canonical = game.canonical(position);
-        let place = usize::try_from(*self.choices[claim].get(&canonical)?).ok()?;
-        let chosen = game.play(&canonical, game.moves(&canonical).nth(place)?);
+        let choice = usize::try_from(*self.choices[claim].get(&canonical)?).ok()?;
+        let chosen = game.play(&canonical, game.moves(&canonical).nth(choice)?);
         let wanted = (game.canonical(&chosen.position), chosen.gain);
         game.moves(position).find(|&mv| {
             let step = game.play(position, mv);

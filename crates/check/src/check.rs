@@ -1,16 +1,20 @@
 //! Checking a certificate: the walk of the strategy in the file.
 
-use crate::CertificateError;
-use crate::format::{Certificate, Counts, Numbers};
-use crate::walk::{Demand, Fault, Provable, Strategy, Terms, Trouble, walk};
+use crate::format::{Certificate, Counts, Varints};
+use crate::walk::{Demand, Fault, Strategy, Terms, Trouble, walk};
+use crate::{CertificateError, Trusted};
 use perfectplay_game::Notation;
-use std::io::{BufRead, Seek};
+use std::io;
 use thiserror::Error;
 
 /// Checks a certificate for this game. The game must be the one that the header names.
-pub fn check<G: Provable + Notation, R: BufRead + Seek>(
+///
+/// # Errors
+///
+/// If it does not prove what it claims, or the watch ends it.
+pub fn check<G: Trusted + Notation>(
     game: &G,
-    certificate: Certificate<R>,
+    certificate: Certificate,
     terms: Terms,
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Counts, CheckError<G::Position>> {
@@ -18,9 +22,9 @@ pub fn check<G: Provable + Notation, R: BufRead + Seek>(
 }
 
 /// The same, and tells of each choice: the place of the claim, the position, and the place of the move.
-pub(crate) fn check_and_tell<G: Provable + Notation, R: BufRead + Seek>(
+pub(crate) fn check_and_tell<G: Trusted + Notation>(
     game: &G,
-    certificate: Certificate<R>,
+    certificate: Certificate,
     terms: Terms,
     watch: &mut dyn FnMut(u64) -> bool,
     tell: &mut impl FnMut(usize, &G::Position, u64),
@@ -28,10 +32,10 @@ pub(crate) fn check_and_tell<G: Provable + Notation, R: BufRead + Seek>(
     let record = certificate.header.subject(game)?;
     let claims = certificate.header.claims.clone();
     let promised = certificate.counts;
-    let mut script = Script { numbers: certificate.numbers(), claim: 0, tell };
+    let mut script = Script { varints: certificate.varints(), claim: 0, tell };
     let mut positions = 0;
-    for (place, claim) in claims.into_iter().enumerate() {
-        script.claim = place;
+    for (nth, claim) in claims.into_iter().enumerate() {
+        script.claim = nth;
         let terms = Terms { most_positions: promised.positions - positions, ..terms };
         let walked = walk(game, &record, claim, &mut script, terms, &mut |walked| watch(positions + walked));
         positions += walked.map_err(|trouble| match trouble {
@@ -41,8 +45,8 @@ pub(crate) fn check_and_tell<G: Provable + Notation, R: BufRead + Seek>(
             Trouble::Stopped => CheckError::Stopped,
         })?;
     }
-    let found = Counts { positions, numbers: script.numbers.read };
-    let is_at_end = matches!(script.numbers.next(), Ok(None));
+    let found = Counts { positions, varints: script.varints.read };
+    let is_at_end = matches!(script.varints.next(), Ok(None));
     if found != promised || !is_at_end {
         return Err(CheckError::Counts { promised, found });
     }
@@ -50,23 +54,23 @@ pub(crate) fn check_and_tell<G: Provable + Notation, R: BufRead + Seek>(
 }
 
 /// The strategy in a file.
-struct Script<'t, R, T> {
-    numbers: Numbers<R>,
+struct Script<'t, 's, T> {
+    varints: Varints<'s>,
     claim: usize,
     tell: &'t mut T,
 }
 
-impl<R: BufRead, T> Script<'_, R, T> {
+impl<T> Script<'_, '_, T> {
     fn next(&mut self) -> Result<u64, Reason> {
-        match self.numbers.next() {
-            Ok(Some(number)) => Ok(number),
+        match self.varints.next() {
+            Ok(Some(varint)) => Ok(varint),
             Ok(None) => Err(Reason::Silent),
-            Err(error) => Err(Reason::Unreadable(error.to_string())),
+            Err(error) => Err(Reason::Unreadable(error)),
         }
     }
 }
 
-impl<P, R: BufRead, T: FnMut(usize, &P, u64)> Strategy<P> for Script<'_, R, T> {
+impl<P, T: FnMut(usize, &P, u64)> Strategy<P> for Script<'_, '_, T> {
     type Error = Reason;
 
     #[inline]
@@ -77,13 +81,17 @@ impl<P, R: BufRead, T: FnMut(usize, &P, u64)> Strategy<P> for Script<'_, R, T> {
     }
 
     fn declare(&mut self, _: &Demand<P>) -> Result<u32, Reason> {
-        let number = self.next()?;
-        u32::try_from(number).map_err(|_| Reason::Unreadable(format!("a number of plies as large as {number}")))
+        let plies = self.next()?;
+        u32::try_from(plies).map_err(|_| {
+            let found = format!("a number of plies as large as {plies}");
+            Reason::Unreadable(io::Error::new(io::ErrorKind::InvalidData, found))
+        })
     }
 }
 
 /// Why a certificate fails at a position.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Reason {
     /// The strategy fails.
     #[error(transparent)]
@@ -91,24 +99,25 @@ pub enum Reason {
     /// The certificate ends before.
     #[error("expected a move for this position, found the end of the certificate")]
     Silent,
-    /// The numbers cannot be read.
+    /// The varints cannot be read.
     #[error("expected a number for this position, found something unreadable: {0}")]
-    Unreadable(String),
+    Unreadable(#[source] io::Error),
 }
 
 /// Why a certificate is not accepted.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CheckError<P: std::fmt::Debug> {
     /// The file makes no sense.
     #[error(transparent)]
     File(#[from] CertificateError),
     /// The strategy fails at a position.
     #[error("{0}")]
-    Refuted(Reason, Demand<P>),
+    Refuted(#[source] Reason, Demand<P>),
     /// All went well, but there is more or less than promised.
     #[error(
         "expected {} positions and {} numbers, found {} and {}{}",
-        promised.positions, promised.numbers, found.positions, found.numbers,
+        promised.positions, promised.varints, found.positions, found.varints,
         if promised == found { ", and not the end after them" } else { "" }
     )]
     Counts {
@@ -120,4 +129,14 @@ pub enum CheckError<P: std::fmt::Debug> {
     /// The watch said so.
     #[error("stopped before the end")]
     Stopped,
+}
+
+impl<P: std::fmt::Debug> CheckError<P> {
+    /// Why it fails at a position, if it does, without the position.
+    pub fn reason(self) -> Option<Reason> {
+        match self {
+            CheckError::Refuted(reason, _) => Some(reason),
+            CheckError::File(_) | CheckError::Counts { .. } | CheckError::Stopped => None,
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What a certificate claims: one side of a position gets at least so much.
 
 use crate::Demand;
-use perfectplay_game::{Bounds, Game, Notation, Outcome, Record, Value};
+use perfectplay_game::{Bounds, Game, Notation, Outcome, Record, Target, Value};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -50,6 +50,7 @@ pub enum Gets {
 
 /// Why a claim says nothing about a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum UnfitClaim {
     /// A win by margin has no place among wins by plies: neither is more than the other.
     #[error(
@@ -74,6 +75,10 @@ pub enum UnfitClaim {
 impl Claim {
     /// What the claim demands at the position that a record has reached. This is where a claim gets its meaning: engines,
     /// writers and checkers all begin here.
+    ///
+    /// # Errors
+    ///
+    /// If the claim says nothing about the game.
     pub fn demand<G: Game>(self, game: &G, record: &Record<G>) -> Result<Demand<G::Position>, UnfitClaim> {
         let position = record.position().clone();
         let claimants_turn = self.side == Side::Mover;
@@ -82,9 +87,9 @@ impl Claim {
             true => {
                 let lead_of_mover = record.lead(game);
                 let lead = if claimants_turn { lead_of_mover } else { lead_of_mover.saturating_neg() };
-                self.gets.margin_needed()?.checked_sub(lead).and_then(margin_worth).ok_or(UnfitClaim::TooLarge)?
+                self.gets.margin_needed()?.checked_sub(lead).and_then(margin_target).ok_or(UnfitClaim::TooLarge)?
             }
-            false => self.gets.worth_needed()?,
+            false => self.gets.target()?,
         };
         Ok(Demand { position, claimants_turn, need })
     }
@@ -156,26 +161,26 @@ impl Gets {
         }
     }
 
-    /// In a game without scores: the worth that is enough.
-    fn worth_needed(self) -> Result<i32, UnfitClaim> {
+    /// In a game without scores: what is enough.
+    fn target(self) -> Result<Target, UnfitClaim> {
         let of_plies = |value: Value| match value.plies() {
-            Some(plies) if plies < LONGEST => Ok(value.worth()),
+            Some(plies) if plies < LONGEST => Ok(Target::of(value)),
             _ => Err(UnfitClaim::TooLarge),
         };
         match self {
             Gets::Win { within: Some(plies) } => of_plies(Value::Win { plies }),
             Gets::NotLoss { within: Some(plies) } => of_plies(Value::Loss { plies: plies.saturating_add(1) }),
-            Gets::Win { within: None } => Ok(1),
-            Gets::NotLoss { within: None } => Ok(0),
+            Gets::Win { within: None } => Ok(Target::WIN),
+            Gets::NotLoss { within: None } => Ok(Target::NOT_LOSS),
             Gets::Margin { .. } => Err(UnfitClaim::MarginWithoutScores),
         }
     }
 }
 
-/// The worth of a margin, if values can have it.
-fn margin_worth(margin: i32) -> Option<i32> {
-    let worth = Value::Margin(margin).worth();
-    (worth == margin).then_some(worth)
+/// To get a margin, if values can have it.
+fn margin_target(margin: i32) -> Option<Target> {
+    let target = Target::of(Value::Margin(margin));
+    (target.worth() == margin).then_some(target)
 }
 
 /// Claims may speak of fewer plies than this.
@@ -201,13 +206,13 @@ mod tests {
         let (win, not_loss) =
             (|plies| Gets::Win { within: Some(plies) }, |plies| Gets::NotLoss { within: Some(plies) });
         for gets in [win(u32::MAX), win(LONGEST), not_loss(u32::MAX), not_loss(LONGEST - 1)] {
-            assert_eq!(gets.worth_needed(), Err(UnfitClaim::TooLarge), "{gets:?}");
+            assert_eq!(gets.target(), Err(UnfitClaim::TooLarge), "{gets:?}");
         }
         for gets in [win(LONGEST - 1), not_loss(LONGEST - 2)] {
-            assert!(gets.worth_needed().is_ok(), "{gets:?}");
+            assert!(gets.target().is_ok(), "{gets:?}");
         }
         for margin in [i32::MAX, i32::MIN, 1 << 29, -(1 << 29)] {
-            assert_eq!(margin_worth(margin), None, "{margin}");
+            assert_eq!(margin_target(margin), None, "{margin}");
         }
     }
 }

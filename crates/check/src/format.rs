@@ -1,7 +1,8 @@
-//! The layout of a certificate file, version 1: prefix, header, moves, footer. FORMATS.md tells it byte by byte.
+//! The layout of a certificate file, version 2: prefix, header, moves, footer. FORMATS.md tells it byte by byte.
 
 use crate::{CertificateError, Header};
 use flate2::{Decompress, FlushDecompress, Status};
+use perfectplay_game::files;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Take};
 use std::path::Path;
@@ -10,12 +11,12 @@ use std::path::Path;
 pub(crate) const MAGIC: [u8; 8] = *b"PPPROOF\n";
 
 /// The version that this program writes and reads.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// Magic, version and the length of the header.
 const PREFIX: u64 = 16;
 
-/// How many positions and how many numbers there are, and the checksum of all before it.
+/// How many positions and how many varints there are, and the checksum of all before it.
 const FOOTER: u64 = 8 + 8 + 4;
 
 /// No header is longer.
@@ -26,45 +27,61 @@ const LONGEST_HEADER: u32 = 1 << 20;
 pub struct Counts {
     /// Positions walked, for all claims together.
     pub positions: u64,
-    /// Numbers: moves chosen, and plies declared.
-    pub numbers: u64,
+    /// Varints: moves chosen, and plies declared.
+    pub varints: u64,
 }
 
 impl Counts {
     pub(crate) fn to_bytes(self) -> [u8; 16] {
         let mut bytes = [0; 16];
         bytes[..8].copy_from_slice(&self.positions.to_le_bytes());
-        bytes[8..].copy_from_slice(&self.numbers.to_le_bytes());
+        bytes[8..].copy_from_slice(&self.varints.to_le_bytes());
         bytes
     }
 }
 
-/// A certificate file whose frame is in order: the magic, the version, the checksum and the header.
-pub struct Certificate<R = BufReader<File>> {
+/// Where a certificate is read from: a file, or anything else.
+pub trait Source: BufRead + Seek + Send {}
+
+impl<S: BufRead + Seek + Send> Source for S {}
+
+/// A certificate whose frame is in order: the magic, the version, the checksum and the header.
+pub struct Certificate<'s> {
     /// What it is about.
     pub header: Header,
     /// How much it promises to have.
     pub counts: Counts,
     /// Its length in bytes.
     pub bytes: u64,
-    body: Take<R>,
+    body: Take<Box<dyn Source + 's>>,
 }
 
-impl Certificate {
-    /// Opens a certificate. Reads the whole file once, for the checksum.
-    pub fn open(path: &Path) -> Result<Certificate, CertificateError> {
+impl Certificate<'static> {
+    /// Opens a file. Reads it whole once, for the checksum.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is no certificate.
+    pub fn open(path: &Path) -> Result<Certificate<'static>, CertificateError> {
         let file = File::open(path).map_err(|error| CertificateError::io(path, error))?;
-        Certificate::read(BufReader::with_capacity(1 << 16, file), path)
+        Certificate::read(BufReader::with_capacity(1 << 16, file)).map_err(|error| match error {
+            CertificateError::Io { source, .. } => CertificateError::io(path, source),
+            error => error,
+        })
     }
 }
 
-impl<R: BufRead + Seek> Certificate<R> {
-    /// The same for anything that can be read; `path` is for errors.
-    pub fn read(mut file: R, path: &Path) -> Result<Certificate<R>, CertificateError> {
-        let io = |error| CertificateError::io(path, error);
-        let bytes = file.seek(SeekFrom::End(0)).and_then(|end| file.rewind().map(|()| end)).map_err(io)?;
+impl<'s> Certificate<'s> {
+    /// The same for anything that can be read.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is no certificate.
+    pub fn read(source: impl Source + 's) -> Result<Certificate<'s>, CertificateError> {
+        let mut file: Box<dyn Source + 's> = Box::new(source);
+        let bytes = file.seek(SeekFrom::End(0)).and_then(|end| file.rewind().map(|()| end))?;
         let mut prefix = vec![];
-        (&mut file).take(PREFIX).read_to_end(&mut prefix).map_err(io)?;
+        (&mut file).take(PREFIX).read_to_end(&mut prefix)?;
         if !prefix.starts_with(&MAGIC) {
             let found = match prefix.len() {
                 0 => "an empty file".to_string(),
@@ -72,16 +89,16 @@ impl<R: BufRead + Seek> Certificate<R> {
             };
             return Err(CertificateError::NotACertificate { found });
         }
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |number, &byte| number << 8 | byte as u64);
+        let little_endian = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |high, &byte| high << 8 | byte as u64);
         let cut = |expected| CertificateError::Truncated { expected, found: bytes };
         if bytes < PREFIX + FOOTER {
             return Err(cut(PREFIX + FOOTER));
         }
-        let version = number(&prefix[8..12]) as u32;
+        let version = little_endian(&prefix[8..12]) as u32;
         if version != VERSION {
             return Err(CertificateError::Version { expected: VERSION, found: version });
         }
-        let header_length = number(&prefix[12..16]);
+        let header_length = little_endian(&prefix[12..16]);
         if header_length > LONGEST_HEADER.into() {
             let expected = format!("a header of at most {LONGEST_HEADER} bytes");
             return Err(CertificateError::header(expected, header_length.to_string()));
@@ -90,51 +107,36 @@ impl<R: BufRead + Seek> Certificate<R> {
         if bytes < body + FOOTER {
             return Err(cut(body + FOOTER));
         }
-        let expected = checksum(&mut file, &prefix, bytes - 4 - PREFIX).map_err(io)?;
+        file.rewind()?;
+        let expected = files::checksum(&mut (&mut file).take(bytes - 4))?;
         let mut footer = [0; FOOTER as usize];
-        file.seek(SeekFrom::Start(bytes - FOOTER)).and_then(|_| file.read_exact(&mut footer)).map_err(io)?;
-        let found = number(&footer[16..]) as u32;
+        file.seek(SeekFrom::Start(bytes - FOOTER)).and_then(|_| file.read_exact(&mut footer))?;
+        let found = little_endian(&footer[16..]) as u32;
         if found != expected {
             return Err(CertificateError::Checksum { expected, found });
         }
         let mut text = vec![0; header_length as usize];
-        file.seek(SeekFrom::Start(PREFIX)).and_then(|_| file.read_exact(&mut text)).map_err(io)?;
+        file.seek(SeekFrom::Start(PREFIX)).and_then(|_| file.read_exact(&mut text))?;
         let header = Header::from_text(&text)?;
-        let counts = Counts { positions: number(&footer[..8]), numbers: number(&footer[8..16]) };
+        let counts = Counts { positions: little_endian(&footer[..8]), varints: little_endian(&footer[8..16]) };
         Ok(Certificate { header, counts, bytes, body: file.take(bytes - FOOTER - body) })
     }
 
     /// The numbers, in their order.
-    pub(crate) fn numbers(self) -> Numbers<R> {
+    pub(crate) fn varints(self) -> Varints<'s> {
         let inflated = Inflated { body: self.body, state: Decompress::new(true), is_at_end: false };
-        Numbers { stream: BufReader::with_capacity(1 << 16, inflated), read: 0 }
+        Varints { stream: BufReader::with_capacity(1 << 16, inflated), read: 0 }
     }
-}
-
-fn checksum(file: &mut impl BufRead, prefix: &[u8], mut length: u64) -> io::Result<u32> {
-    let mut checksum = crc32fast::Hasher::new();
-    checksum.update(prefix);
-    while length > 0 {
-        let buffer = file.fill_buf()?;
-        let used = buffer.len().min(usize::try_from(length).unwrap_or(usize::MAX));
-        if used == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        checksum.update(&buffer[..used]);
-        file.consume(used);
-        length -= used as u64;
-    }
-    Ok(checksum.finalize())
 }
 
 /// What a zlib stream contains. Unlike the decoders of flate2 it insists on a complete stream with nothing after it.
-struct Inflated<R> {
-    body: Take<R>,
+struct Inflated<'s> {
+    body: Take<Box<dyn Source + 's>>,
     state: Decompress,
     is_at_end: bool,
 }
 
-impl<R: BufRead> Read for Inflated<R> {
+impl Read for Inflated<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while !self.is_at_end {
             let input = self.body.fill_buf()?;
@@ -156,32 +158,44 @@ impl<R: BufRead> Read for Inflated<R> {
     }
 }
 
-/// The numbers of a certificate: seven bits a byte, the low ones first, the high bit of a byte says that more follow.
-pub(crate) struct Numbers<R> {
-    stream: BufReader<Inflated<R>>,
+/// The numbers of a certificate.
+pub(crate) struct Varints<'s> {
+    stream: BufReader<Inflated<'s>>,
     /// How many have been read.
     pub(crate) read: u64,
 }
 
-impl<R: BufRead> Numbers<R> {
+/// No number takes more bytes.
+const LONGEST_VARINT: usize = 9;
+
+impl Varints<'_> {
     /// The next number; `None` at the end.
     #[inline]
     pub(crate) fn next(&mut self) -> io::Result<Option<u64>> {
-        let (mut number, mut shift) = (0u64, 0);
-        loop {
-            let Some(&byte) = self.stream.fill_buf()?.first() else {
-                return if shift == 0 { Ok(None) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
+        let (mut taken, mut broken) = (0, None);
+        let number = files::take_varint(|| {
+            let byte = match self.stream.fill_buf() {
+                Ok(bytes) => *bytes.first()?,
+                Err(error) => {
+                    broken = Some(error);
+                    return None;
+                }
             };
             self.stream.consume(1);
-            if shift > 56 {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "a number of more than nine bytes"));
-            }
-            number |= ((byte & 0x7F) as u64) << shift;
-            shift += 7;
-            if byte & 0x80 == 0 {
+            taken += 1;
+            Some(byte).filter(|_| taken <= LONGEST_VARINT)
+        });
+        match (number, broken) {
+            (_, Some(error)) => Err(error),
+            (Some(number), _) => {
                 self.read += 1;
-                return Ok(Some(number));
+                Ok(Some(number))
             }
+            (None, _) if taken == 0 => Ok(None),
+            (None, _) if taken > LONGEST_VARINT => {
+                Err(io::Error::new(io::ErrorKind::InvalidData, "a number of more than nine bytes"))
+            }
+            (None, _) => Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }
 }

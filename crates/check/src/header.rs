@@ -2,8 +2,7 @@
 
 use crate::format::{MAGIC, VERSION};
 use crate::{CertificateError, Claim};
-use perfectplay_game::{Notation, NotationError, Record};
-use perfectplay_games::{Opened, Options, Setting, registry};
+use perfectplay_game::{Notation, NotationError, Options, Record, Setting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -13,8 +12,13 @@ use std::collections::BTreeMap;
 pub struct Header {
     /// The name of the game.
     pub game: String,
+    /// The [version](perfectplay_game::Game::version) of the game.
+    pub version: u32,
     /// Its options.
     pub options: BTreeMap<String, Setting>,
+    /// The text of the rules, if the game comes from a file of rules and not from a program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// The position, in the notation of the game.
     pub position: String,
     /// The claims about it, each with a strategy.
@@ -23,6 +27,10 @@ pub struct Header {
 
 impl Header {
     /// A header about a position, without claims yet, and the position as the checker will read it.
+    ///
+    /// # Errors
+    ///
+    /// If the game does not read the position that it writes.
     pub fn about<G: Notation>(
         name: &str,
         options: &Options,
@@ -31,23 +39,24 @@ impl Header {
     ) -> Result<(Header, Record<G>), NotationError> {
         let position = game.write_position(record);
         let read = game.read_position(&position)?;
-        Ok((Header { game: name.to_string(), options: settings(options), position, claims: vec![] }, read))
+        let (game, version, options) = (name.to_string(), game.version(), options.settings());
+        Ok((Header { game, version, options, rules: None, position, claims: vec![] }, read))
     }
 
-    /// The game that it names, set up; all options have to be there, as the game writes them.
-    pub fn open(&self) -> Result<Opened, CertificateError> {
-        let opened = registry::reopen(&self.game, &self.options)
-            .map_err(|error| CertificateError::header("a game of this program", error.to_string()))?;
-        let options = settings(&opened.options);
-        if options != self.options {
-            let text = |options| serde_json::to_string(options).expect("options can be written as JSON");
-            return Err(CertificateError::header(format!("the options {}", text(&options)), text(&self.options)));
-        }
-        Ok(opened)
-    }
-
-    /// The position that it is about, if the game writes it so and all claims fit the game.
+    /// The position that it is about, if it is of this version of the game, the game writes the position so, and all claims fit
+    /// the game.
+    ///
+    /// # Errors
+    ///
+    /// If one of these is not so.
     pub fn subject<G: Notation>(&self, game: &G) -> Result<Record<G>, CertificateError> {
+        if self.version != game.version() {
+            let (game, expected, found) = (self.game.clone(), game.version(), self.version);
+            return Err(CertificateError::GameVersion { game, expected, found });
+        }
+        if self.rules.is_some() {
+            return Err(CertificateError::header(format!("{} by the rules of this program", self.game), "other rules"));
+        }
         let record = game
             .read_position(&self.position)
             .map_err(|error| CertificateError::header(error.expected, error.found))?;
@@ -68,8 +77,9 @@ impl Header {
     }
 
     pub(crate) fn from_text(text: &[u8]) -> Result<Header, CertificateError> {
-        let header: Header = serde_json::from_slice(text)
-            .map_err(|error| CertificateError::header("a game, options, a position and claims", error.to_string()))?;
+        let header: Header = serde_json::from_slice(text).map_err(|error| {
+            CertificateError::header("a game, its version, options, a position and claims", error.to_string())
+        })?;
         let written = header.to_text();
         if written != text {
             let place = written.iter().zip(text).take_while(|(a, b)| a == b).count();
@@ -95,8 +105,4 @@ impl Header {
         bytes.extend_from_slice(&text);
         bytes
     }
-}
-
-fn settings(options: &Options) -> BTreeMap<String, Setting> {
-    options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect()
 }

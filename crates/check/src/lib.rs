@@ -11,19 +11,22 @@
 
 mod book;
 mod check;
+mod checker;
 mod claim;
-pub mod command;
 mod error;
 mod format;
 mod header;
+mod trusted;
 mod walk;
 mod write;
 
 pub use book::Book;
 pub use check::{CheckError, Reason, check};
+pub use checker::{Checker, Rejection};
 pub use claim::{Claim, Gets, Side, UnfitClaim};
 pub use error::CertificateError;
-pub use format::{Certificate, Counts};
+pub use format::{Certificate, Counts, Source};
 pub use header::Header;
-pub use walk::{Demand, Fault, Provable, Strategy, Terms, Trouble, Verdict, walk};
+pub use trusted::Trusted;
+pub use walk::{Demand, Fault, Strategy, Terms, Trouble, Verdict, walk};
 pub use write::{WriteError, write};

@@ -10,9 +10,9 @@
 //! of plies that falls with each move, so play ends; "not lost" needs no number, because play that goes on for ever
 //! inside the positions walked is not lost.
 
-use crate::{Claim, UnfitClaim};
+use crate::{Claim, Trusted, UnfitClaim};
 use hashbrown::HashTable;
-use perfectplay_game::{Game, MARGIN_LIMIT, Record, Value, target_after};
+use perfectplay_game::{Record, Step, Target, Value};
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -28,14 +28,21 @@ pub struct Demand<P> {
     pub position: P,
     /// Whether it is the claimant's turn.
     pub claimants_turn: bool,
-    /// The [worth](Value::worth) that the claimant has to get from here on.
-    pub need: i32,
+    /// What the claimant has to get from here on.
+    pub need: Target,
 }
 
 impl<P> Demand<P> {
-    /// The demand is met if the side to move gets at least this worth, or if it does not, whichever `claimants_turn` says.
-    pub fn target(&self) -> i32 {
-        if self.claimants_turn { self.need } else { 1 - self.need }
+    /// The demand is met if the side to move reaches this, or if it does not, whichever `claimants_turn` says.
+    pub fn target(&self) -> Target {
+        if self.claimants_turn { self.need } else { self.need.turned() }
+    }
+
+    /// What is demanded after a move; `again` says that the same side moves again.
+    #[inline]
+    pub fn after(&self, step: Step<P>, again: bool) -> Demand<P> {
+        let gain = if self.claimants_turn { step.gain } else { step.gain.saturating_neg() };
+        Demand { position: step.position, claimants_turn: self.claimants_turn == again, need: self.need.after(gain) }
     }
 }
 
@@ -44,18 +51,26 @@ pub trait Strategy<P> {
     /// What can go wrong.
     type Error;
 
-    /// Which of the moves to make, by its place in the order of the game.
+    /// Which of the moves to make, counted in the order of the game.
+    ///
+    /// # Errors
+    ///
+    /// If the strategy has no answer.
     fn choose(&mut self, demand: &Demand<P>) -> Result<u64, Self::Error>;
 
     /// In games without layers: the plies of the win that the claimant can force here, or during which it does not lose,
     /// whichever the need is about.
+    ///
+    /// # Errors
+    ///
+    /// If the strategy has no answer.
     fn declare(&mut self, demand: &Demand<P>) -> Result<u32, Self::Error>;
 }
 
 /// How the walk is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// Threads to use.
+    /// Threads to use, at least one.
     pub threads: usize,
     /// Bytes for the positions that are known and not walked yet.
     pub memory: usize,
@@ -65,6 +80,7 @@ pub struct Terms {
 
 /// Why a position is not what it should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The game has ended, and not well enough.
     #[error("the game ends with {0}, which is not enough")]
@@ -138,13 +154,13 @@ pub enum Trouble<P, E> {
     Stopped,
 }
 
-/// What a game must have for certificates.
-pub trait Provable: Game<Position: Send + Sync> + Sync {}
-impl<G: Game<Position: Send + Sync> + Sync> Provable for G {}
-
 /// Walks the strategy for a claim about the position that a record has reached; returns how many positions there were. `watch`
 /// hears of their number and may end the walk.
-pub fn walk<G: Provable, S: Strategy<G::Position>>(
+///
+/// # Errors
+///
+/// If the claim says nothing about the game, or the strategy fails, or the watch ends the walk.
+pub fn walk<G: Trusted, S: Strategy<G::Position>>(
     game: &G,
     record: &Record<G>,
     claim: Claim,
@@ -153,7 +169,8 @@ pub fn walk<G: Provable, S: Strategy<G::Position>>(
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<u64, Trouble<G::Position, S::Error>> {
     let root = claim.demand(game, record).map_err(Trouble::Claim)?;
-    let declares = game.layer(&root.position).is_none() && root.need != 0;
+    let threads = terms.threads.max(1);
+    let declares = game.layer(&root.position).is_none() && root.need != Target::NOT_LOSS;
     let mut frontier = Frontier { layers: BTreeMap::new(), held: 0, known: 0, terms };
     if let Some(first) = arrive(game, &root, None).map_err(|fault| Trouble::At(fault, root))? {
         frontier.add(first)?;
@@ -161,7 +178,7 @@ pub fn walk<G: Provable, S: Strategy<G::Position>>(
     let mut walked = 0;
     while let Some(mut layer) = frontier.layers.first_entry() {
         let layer = layer.get_mut();
-        let part = layer.walked..layer.demands.len().min(layer.walked + PART * terms.threads);
+        let part = layer.walked..layer.demands.len().min(layer.walked + PART * threads);
         if part.is_empty() {
             frontier.held -= layer.demands.len();
             frontier.layers.pop_first();
@@ -178,7 +195,7 @@ pub fn walk<G: Provable, S: Strategy<G::Position>>(
             choices.push(choice.transpose().map_err(|error| cannot(error, demand))?);
         }
         let demands = &layer.demands[part.clone()];
-        let lists = expand(game, demands, &choices, terms.threads);
+        let lists = expand(game, demands, &choices, threads);
         if let Some((fault, at)) = lists.iter().find_map(|list| list.fault) {
             return Err(Trouble::At(fault, demands[at].clone()));
         }
@@ -207,14 +224,14 @@ struct Arrival<P> {
     demand: Demand<P>,
 }
 
-/// What comes of some positions: those that follow, or the first that is wrong and its place.
+/// What comes of some positions: those that follow, or the first that is wrong and where it is in the list.
 struct Expanded<P> {
     arrivals: Vec<Arrival<P>>,
     fault: Option<(Fault, usize)>,
 }
 
 /// Follows the chosen move, or all of them, from each of the positions.
-fn expand<G: Provable>(
+fn expand<G: Trusted>(
     game: &G,
     demands: &[Demand<G::Position>],
     choices: &[Option<u64>],
@@ -250,7 +267,7 @@ fn expand<G: Provable>(
     })
 }
 
-fn expand_one<G: Provable>(
+fn expand_one<G: Trusted>(
     game: &G,
     demand: &Demand<G::Position>,
     choice: Option<u64>,
@@ -261,13 +278,7 @@ fn expand_one<G: Provable>(
     let mut follow = |mv: G::Move| {
         let step = game.play(position, mv);
         let again = game.moves_again(position, &step.position);
-        let gain = if demand.claimants_turn { step.gain } else { step.gain.saturating_neg() };
-        let next = Demand {
-            position: step.position,
-            claimants_turn: demand.claimants_turn == again,
-            need: target_after(demand.need, gain),
-        };
-        arrivals.extend(arrive(game, &next, layer)?);
+        arrivals.extend(arrive(game, &demand.after(step, again), layer)?);
         Ok(())
     };
     match choice {
@@ -286,23 +297,23 @@ fn expand_one<G: Provable>(
 }
 
 /// What is to be done about a position: nothing if the need is met there, else it is to be walked.
-fn arrive<G: Provable>(
+fn arrive<G: Trusted>(
     game: &G,
     demand: &Demand<G::Position>,
     below: Option<u32>,
 ) -> Result<Option<Arrival<G::Position>>, Fault> {
     let &Demand { ref position, claimants_turn, need } = demand;
-    if need <= Value::WORST.worth() {
+    if need.is_reached_by(Value::WORST.worth()) {
         return Ok(None);
     }
     if let Some(value) = game.final_value(position) {
         let worth = if claimants_turn { value.worth() } else { (-value).worth() };
         let ending = Fault::Ending(Verdict { worth, scored: game.scored() });
-        return if worth >= need { Ok(None) } else { Err(ending) };
+        return if need.is_reached_by(worth) { Ok(None) } else { Err(ending) };
     }
     let evident = game.evident(position);
     let sure = if claimants_turn { evident.at_least } else { -evident.at_most };
-    if sure.worth() >= need {
+    if need.is_reached_by(sure.worth()) {
         return Ok(None);
     }
     let position = game.canonical(position);
@@ -316,16 +327,16 @@ fn arrive<G: Provable>(
 
 /// Takes what the strategy declares for what is needed, if it is as much.
 fn declare<P>(demand: &mut Demand<P>, plies: u32) -> Result<(), Fault> {
-    let declared = if demand.need > 0 { Value::Win { plies } } else { Value::Loss { plies } }.worth();
-    if declared < demand.need || declared.abs() < MARGIN_LIMIT {
+    let declared = Target::of(if demand.need.takes_a_win() { Value::Win { plies } } else { Value::Loss { plies } });
+    if declared < demand.need || !declared.is_about_plies() {
         return Err(too_little(demand.need, declared));
     }
     demand.need = declared;
     Ok(())
 }
 
-fn too_little(needed: i32, declared: i32) -> Fault {
-    let verdict = |worth| Verdict { worth, scored: false };
+fn too_little(needed: Target, declared: Target) -> Fault {
+    let verdict = |target: Target| Verdict { worth: target.worth(), scored: false };
     Fault::TooLittle { needed: verdict(needed), declared: verdict(declared) }
 }
 
@@ -340,7 +351,7 @@ struct Frontier<P> {
 
 struct Layer<P> {
     demands: Vec<Demand<P>>,
-    places: HashTable<(u32, u32)>,
+    by_hash: HashTable<(u32, u32)>,
     /// So many have been walked.
     walked: usize,
 }
@@ -352,16 +363,16 @@ impl<P: Eq + Clone> Frontier<P> {
     fn add<E>(&mut self, arrival: Arrival<P>) -> Result<(), Trouble<P, E>> {
         let Arrival { hash, layer, demand } = arrival;
         let layer =
-            self.layers.entry(layer).or_insert_with(|| Layer { demands: vec![], places: HashTable::new(), walked: 0 });
+            self.layers.entry(layer).or_insert_with(|| Layer { demands: vec![], by_hash: HashTable::new(), walked: 0 });
         let short_hash = (hash >> 32) as u32;
-        let is_same = |&(other, place): &(u32, u32)| {
-            let known = &layer.demands[place as usize];
+        let is_same = |&(other, at): &(u32, u32)| {
+            let known = &layer.demands[at as usize];
             other == short_hash && known.claimants_turn == demand.claimants_turn && known.position == demand.position
         };
         let key = spread(short_hash);
-        if let Some(&(_, place)) = layer.places.find(key, is_same) {
-            let known = &mut layer.demands[place as usize];
-            if place as usize >= layer.walked {
+        if let Some(&(_, at)) = layer.by_hash.find(key, is_same) {
+            let known = &mut layer.demands[at as usize];
+            if at as usize >= layer.walked {
                 known.need = known.need.max(demand.need);
             } else if known.need < demand.need {
                 return Err(Trouble::At(too_little(demand.need, known.need), demand));
@@ -378,7 +389,7 @@ impl<P: Eq + Clone> Frontier<P> {
         if self.held > room {
             return Err(Trouble::At(Fault::Memory { memory }, demand));
         }
-        layer.places.insert_unique(key, (short_hash, layer.demands.len() as u32), |&(hash, _)| spread(hash));
+        layer.by_hash.insert_unique(key, (short_hash, layer.demands.len() as u32), |&(hash, _)| spread(hash));
         layer.demands.push(demand);
         Ok(())
     }

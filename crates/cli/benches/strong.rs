@@ -3,9 +3,13 @@
 //! Dots and Boxes runs beside a plain loop over all sets of lines.
 
 use divan::{Bencher, black_box};
-use perfectplay::games::{AnyGame, StringsAndCoins};
+use perfectplay::files::Draft;
+use perfectplay::games::dots_and_boxes;
 use perfectplay::table::{Job, TableScope, build};
-use perfectplay::{Control, Crew, Engine, Game, Goal, Retrograde, Scope, Strong, Value, Workshop, registry, with_game};
+use perfectplay::{
+    Control, Crew, Engine, Game, Goal, Options, Playable, Retrograde, Scope, Strong, Value, Visitor, Workshop,
+};
+use std::path::PathBuf;
 use std::time::Duration;
 
 fn main() {
@@ -15,7 +19,6 @@ fn main() {
 /// Solves a game and writes its table, as `perfectplay table build` does; its size in bytes.
 fn build_table(game: &str, options: &[(&str, &str)], threads: usize, memory: usize) -> u64 {
     let folder = tempfile::tempdir().expect("a folder");
-    let opened = registry::open(game, options).expect("a game");
     let workshop = Workshop {
         folder: folder.path().join("work"),
         job: game.to_string(),
@@ -25,13 +28,29 @@ fn build_table(game: &str, options: &[(&str, &str)], threads: usize, memory: usi
         save_every: Duration::from_secs(600),
     };
     let file = folder.path().join("table");
-    let job = Job { game: game.to_string(), options: serde_json::Value::Null, scope: TableScope::All };
-    let mut control = Control::default();
-    with_game!(&opened.game, game => {
-        let strong = Strong::solve(game, &Scope::of_game(game), &workshop, &mut |_| {}, &mut control).expect("solvable");
-        build(&file, game, &job, &strong, workshop.crew, &mut control).expect("a table");
-    });
+    perfectplay::games::visit(game, options, Build { workshop, file: file.clone() }).expect("a game");
     file.metadata().expect("a table").len()
+}
+
+/// A table that is to be built.
+struct Build {
+    workshop: Workshop,
+    file: PathBuf,
+}
+
+impl Visitor for Build {
+    type Output = ();
+
+    fn visit<G: Playable>(self, game: G, options: &Options) {
+        let Build { workshop, file } = self;
+        let job = Job { game: workshop.job.clone(), options: options.settings(), scope: TableScope::All };
+        let mut control = Control::default();
+        let scope = Scope::of_game(&game);
+        let strong = Strong::solve(&game, &scope, &workshop, &mut |_| {}, &mut control).expect("solvable");
+        let mut draft = Draft::create(&file).expect("a file");
+        build(&mut draft, &game, &job, &strong, workshop.crew, &mut control).expect("a table");
+        draft.finish().expect("room on the disk");
+    }
 }
 
 mod quixo_4x4 {
@@ -74,16 +93,9 @@ mod chess {
 mod dots_and_boxes_3x3 {
     use super::*;
 
-    fn game() -> StringsAndCoins {
-        match registry::open("dots-and-boxes", &[("rows", "3"), ("cols", "3")]).expect("a game").game {
-            AnyGame::StringsAndCoins(game) => game,
-            _ => unreachable!("dots and boxes is a game of strings and coins"),
-        }
-    }
-
     #[divan::bench(args = [1, 2], sample_count = 5, sample_size = 1)]
     fn retrograde(bencher: Bencher, threads: usize) {
-        let game = game();
+        let game = dots_and_boxes(3, 3);
         bencher.bench(|| {
             let mut engine = Retrograde::new(&game, 1 << 30).expect("enough memory").with_threads(threads);
             let bounds = engine.bounds(&game.start(), Goal::Exact, &mut Control::default()).expect("solvable");

@@ -1,10 +1,12 @@
 //! Arguments that several subcommands share.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Reworded};
+use crate::progress::ProgressLine;
 use clap::Args;
 use perfectplay::check::Terms;
-pub use perfectplay::check::command::read_size;
-use perfectplay::{Crew, Door, DoorError, EngineKind, Limits, Means, Place, Table};
+use perfectplay::door::OpenTable;
+use perfectplay::{Cancel, Crew, Door, DoorError, Doors, EngineKind, Limits, Means, Place, Table};
+pub use perfectplay_checker::read_size;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -28,14 +30,14 @@ fn read_setting(text: &str) -> Result<(String, String), String> {
 
 impl GameArgs {
     /// The game, set up with one more setting.
-    pub fn open_with(&self, name: &str, value: &str) -> Result<Arc<dyn Door>, Failure> {
+    pub fn open_with(&self, doors: &Doors, name: &str, value: &str) -> Result<Arc<dyn Door>, Failure> {
         let more = [(name.to_string(), value.to_string())];
-        Ok(perfectplay::open(&self.name, &[&self.set[..], &more].concat())?)
+        Ok(doors.open(&self.name, &[&self.set[..], &more].concat())?)
     }
 
     /// The game, set up.
-    pub fn open(&self) -> Result<Arc<dyn Door>, Failure> {
-        Ok(perfectplay::open(&self.name, &self.set)?)
+    pub fn open(&self, doors: &Doors) -> Result<Arc<dyn Door>, Failure> {
+        Ok(doors.open(&self.name, &self.set)?)
     }
 }
 
@@ -64,7 +66,7 @@ impl PositionArgs {
             (_, Some(text)) => (Place::moves(text), "--moves"),
             (None, None) => (Place::default(), ""),
         };
-        door.lead(&place).map_err(|error| Failure::Input(format!("{flag}: {error}")))?;
+        door.lead(&place).map_err(|error| Failure::input(Reworded::new(format!("{flag}: {error}"), error)))?;
         Ok(place)
     }
 }
@@ -139,6 +141,9 @@ const SEED: u64 = 1;
 /// What the program itself takes, with its threads and buffers.
 pub const PROGRAM: usize = 12 << 20;
 
+/// One part in so many of the memory of a proof is for the walk that writes and checks the certificate.
+const WALK_SHARE: usize = 4;
+
 impl SearchArgs {
     /// The limits of one search.
     pub fn limits(&self) -> Limits {
@@ -160,9 +165,13 @@ impl SearchArgs {
         self
     }
 
-    /// How certificates are written and checked.
-    pub fn terms(&self, crew: Crew) -> Terms {
-        Terms { threads: crew.threads(), memory: self.memory, most_positions: u64::MAX }
+    /// Means for a session that also writes certificates, and the terms of those: together they stay within the memory.
+    pub fn means_of_proofs<'m>(&self, table: Option<&'m OpenTable>, crew: Crew) -> Result<(Means<'m>, Terms), Failure> {
+        let means = self.means(table, 1, crew)?;
+        let memory = means.memory.unwrap_or(0);
+        let of_walk = memory / WALK_SHARE;
+        let terms = Terms { threads: crew.threads(), memory: of_walk, most_positions: u64::MAX };
+        Ok((Means { memory: Some(memory - of_walk), ..means }, terms))
     }
 
     /// Whether an estimate is asked for, and not a proof.
@@ -171,35 +180,32 @@ impl SearchArgs {
     }
 
     /// The table that was given, if one was.
-    pub fn table(&self, door: &dyn Door) -> Result<Option<Table>, Failure> {
-        self.table.as_deref().map(|path| find_table(path, door)).transpose()
+    pub fn table(&self, door: &dyn Door) -> Result<Option<OpenTable>, Failure> {
+        let memory = self.memory.saturating_sub(PROGRAM);
+        self.table.as_deref().map(|path| find_table(path, door, memory)).transpose()
     }
 
     /// What one of `share` engines may use that together stay within the memory. It answers from the table what that has.
-    pub fn means<'m>(&self, table: Option<&'m Table>, share: usize, crew: Crew) -> Result<Means<'m>, Failure> {
+    pub fn means<'m>(&self, table: Option<&'m OpenTable>, share: usize, crew: Crew) -> Result<Means<'m>, Failure> {
         let engine = match self.engine {
             EngineChoice::Auto => None,
             EngineChoice::Exact(kind) => Some(kind),
             EngineChoice::Estimate => {
                 let message = "--engine: expected an exact engine, found estimate";
-                return Err(Failure::Input(message.to_string()));
+                return Err(Failure::input(message));
             }
         };
-        let memory = Some(self.memory_of(share));
-        Ok(Means { engine, memory, memory_of_estimates: None, crew, seed: SEED, table })
+        let memory = self.memory.saturating_sub(PROGRAM + table.map_or(0, OpenTable::memory)) / share;
+        Ok(Means { engine, memory: Some(memory), memory_of_estimates: None, crew, seed: SEED, table })
     }
 
     /// The same for estimates.
     pub fn means_of_estimates<'m>(&self, share: usize) -> Result<Means<'m>, Failure> {
         if self.wants_estimate() && self.table.is_some() {
-            return Err(Failure::Input("--table: expected an exact engine, found --engine estimate".to_string()));
+            return Err(Failure::input("--table: expected an exact engine, found --engine estimate"));
         }
-        let memory_of_estimates = Some(self.memory_of(share));
+        let memory_of_estimates = Some(self.memory.saturating_sub(PROGRAM) / share);
         Ok(Means { engine: None, memory: None, memory_of_estimates, crew: Crew::new(1), seed: SEED, table: None })
-    }
-
-    fn memory_of(&self, share: usize) -> usize {
-        self.memory.saturating_sub(PROGRAM) / share
     }
 
     /// What is said if there is no session with one of `share` engines.
@@ -207,27 +213,37 @@ impl SearchArgs {
         let DoorError::Memory(error) = error else { return error.into() };
         let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
         let (engine, given) = (error.engine, self.memory);
-        Failure::Input(format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes"))
+        let words = format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes");
+        Failure::input(Reworded::new(words, error))
     }
 }
 
-/// The table at this path, or the first in this folder, that is of the game with its options.
-pub fn find_table(path: &Path, door: &dyn Door) -> Result<Table, Failure> {
-    let check = |table: &Table| table.check_name(door.entry().name, door.options());
+/// The table at this path, or the first in this folder, that is of the game with its options. Positions without numbers of their own
+/// are discovered within the memory.
+pub fn find_table(path: &Path, door: &dyn Door, memory: usize) -> Result<OpenTable, Failure> {
+    let open = |table| open_table(table, door, memory);
     if !path.is_dir() {
-        let table = Table::open(path)?;
-        check(&table)?;
-        return Ok(table);
+        return open(Table::open(path)?);
     }
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
     files.sort_unstable();
     let mut tables = files.iter().filter(|file| file.is_file()).filter_map(|file| Table::open(file).ok());
-    tables.find(|table| check(table).is_ok()).ok_or_else(|| {
+    let is_wanted = |table: &Table| table.check_name(&door.about().name, door.options()).is_ok();
+    let table = tables.find(is_wanted).ok_or_else(|| {
         let options = serde_json::to_string(door.options()).expect("options can be written as JSON");
-        let (game, folder) = (door.entry().name, path.display());
-        Failure::Input(format!("expected a table of {game} {options} in the folder {folder}, found none"))
-    })
+        let (game, folder) = (&door.about().name, path.display());
+        Failure::input(format!("expected a table of {game} {options} in the folder {folder}, found none"))
+    })?;
+    open(table)
+}
+
+/// Makes a table ready to be asked.
+pub fn open_table(table: Table, door: &dyn Door, memory: usize) -> Result<OpenTable, Failure> {
+    let progress = ProgressLine::new();
+    // there is nothing to lose: Ctrl-C just ends the program
+    let mut control = progress.control(Limits::default(), &Cancel::default(), 0);
+    Ok(door.open_table(table, memory, &mut control)?)
 }
 
 /// Refuses a file that could not be written in the end, before the work begins.
@@ -236,7 +252,7 @@ pub fn can_be_written(flag: &str, file: &Path) -> Result<(), Failure> {
     // the file takes the place of one that is there, which must not be a device
     if !parent.is_dir() || (file.exists() && !file.is_file()) {
         let (file, parent) = (file.display(), parent.display());
-        return Err(Failure::Input(format!(
+        return Err(Failure::input(format!(
             "{flag}: expected a file in a folder that exists, found {file} in {parent}"
         )));
     }

@@ -1,11 +1,12 @@
 //! Files with what a search has found so far, from which it can go on later.
 
 use crate::args::can_be_written;
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, Reworded, tell};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use perfectplay::door::Saved;
+use perfectplay::files::Draft;
 use perfectplay::{Door, DoorError, Means, Place, Session};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -40,7 +41,7 @@ impl CheckpointArgs {
         let Some(file) = self.checkpoint.as_deref() else {
             return Ok(Kept { session: door.session(means)?, checkpoint: None });
         };
-        let (name, position) = (door.entry().name, door.view(place, None).map_err(Failure::from)?.position);
+        let (name, position) = (&door.about().name, door.view(place, None).map_err(Failure::from)?.position);
         let job = serde_json::json!({ "game": name, "options": door.options(), "position": position });
         let checkpoint = Checkpoint { file, job: job.to_string() };
         let keeper = checkpoint.clone();
@@ -53,9 +54,12 @@ impl CheckpointArgs {
         let mut session = door.kept_session(means, every, Box::new(keep))?;
         // an engine that begins anew after each save would never come to an end
         if !can_save(&*session).map_err(Failure::from)? {
-            let message =
-                "--checkpoint: expected a search by alpha-beta or proof numbers, found one that cannot be saved";
-            return Err(Failure::Input(message.to_string()).into());
+            let found = match door.has_checkpoints() {
+                true => "found one that cannot be saved".to_string(),
+                false => format!("in a game whose keys can be written, found {name}, which does not tell how"),
+            };
+            let message = format!("--checkpoint: expected a search by alpha-beta or proof numbers, {found}");
+            return Err(Failure::input(message).into());
         }
         checkpoint.load(&mut *session)?;
         Ok(Kept { session, checkpoint: Some(checkpoint) })
@@ -118,16 +122,16 @@ impl Checkpoint<'_> {
     fn load(&self, session: &mut (dyn Session + '_)) -> Result<(), Failure> {
         let file = match File::open(self.file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            file => file.map_err(|error| self.failure(&error))?,
+            file => file.map_err(|error| Failure::no_answer(self.cause(error)))?,
         };
         let mut from = BufReader::new(GzDecoder::new(BufReader::new(file)));
         let mut job = String::new();
-        let unreadable = |error: io::Error| Failure::Input(self.failure(&error).to_string());
+        let unreadable = |error: io::Error| Failure::input(self.cause(error));
         (&mut from).take(1 << 20).read_line(&mut job).map_err(unreadable)?;
         if job.trim_end() != self.job {
             let file = self.file.display();
             let message = format!("--checkpoint: expected one of {}, found another in {file}", self.job);
-            return Err(Failure::Input(message));
+            return Err(Failure::input(message));
         }
         session.load(&mut from).map_err(unreadable)?;
         // the checksum comes at the end
@@ -137,26 +141,23 @@ impl Checkpoint<'_> {
 
     /// The file is replaced when the new one is complete.
     fn save(&self, findings: &(impl Saved + ?Sized)) -> Result<(), Failure> {
-        let mut part = self.file.as_os_str().to_owned();
-        part.push(".part");
         let write = || -> io::Result<()> {
-            let mut to = GzEncoder::new(BufWriter::new(File::create(&part)?), Compression::fast());
+            let mut to = GzEncoder::new(BufWriter::new(Draft::create(self.file)?), Compression::fast());
             writeln!(to, "{}", self.job)?;
             findings.save(&mut to)?;
-            to.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-            std::fs::rename(&part, self.file)
+            to.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
         };
-        write().map_err(|error| self.failure(&error))
+        write().map_err(|error| Failure::no_answer(self.cause(error)))
     }
 
     fn remove(&self) -> Result<(), Failure> {
         match std::fs::remove_file(self.file) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failure(&error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Failure::no_answer(self.cause(error))),
             _ => Ok(()),
         }
     }
 
-    fn failure(&self, error: &io::Error) -> Failure {
-        Failure::NoAnswer(format!("{}: {error}", self.file.display()))
+    fn cause(&self, error: io::Error) -> Reworded {
+        Reworded::new(format!("{}: {error}", self.file.display()), error)
     }
 }

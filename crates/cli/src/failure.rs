@@ -1,8 +1,8 @@
 //! What can go wrong, what is said about it, and the exit code: 1 if there is no answer, 2 if the input is bad, 3 if a limit
 //! came before the answer.
 
+use perfectplay::OptionError;
 use perfectplay::check::CertificateError;
-use perfectplay::games::OptionError;
 use perfectplay::{DoorError, NotationError, TableError};
 use std::io::{self, Write};
 use thiserror::Error;
@@ -10,15 +10,19 @@ use thiserror::Error;
 /// The exit code if a limit stopped what would have had an answer.
 pub(crate) const UNANSWERED: u8 = 3;
 
+/// An error, or no more than a text.
+pub(crate) type Cause = Box<dyn std::error::Error + Send + Sync>;
+
 /// Why a command gives up.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Failure {
     /// The input is not what it should be.
-    #[error("{0}")]
-    Input(String),
+    #[error(transparent)]
+    Input(Cause),
     /// The question has no answer here.
-    #[error("{0}")]
-    NoAnswer(String),
+    #[error(transparent)]
+    NoAnswer(Cause),
     /// A limit stopped it.
     #[error("{0}")]
     Stopped(String),
@@ -27,7 +31,29 @@ pub enum Failure {
     Io(#[from] io::Error),
 }
 
+/// An error that is told in other words.
+#[derive(Debug, Error)]
+#[error("{words}")]
+pub(crate) struct Reworded {
+    words: String,
+    source: Cause,
+}
+
+impl Reworded {
+    pub(crate) fn new(words: impl Into<String>, source: impl Into<Cause>) -> Self {
+        Reworded { words: words.into(), source: source.into() }
+    }
+}
+
 impl Failure {
+    pub(crate) fn input(cause: impl Into<Cause>) -> Self {
+        Failure::Input(cause.into())
+    }
+
+    pub(crate) fn no_answer(cause: impl Into<Cause>) -> Self {
+        Failure::NoAnswer(cause.into())
+    }
+
     /// Prints one line on stderr, and gives the exit code.
     pub(crate) fn report(&self) -> u8 {
         let code = match self {
@@ -46,10 +72,8 @@ impl Failure {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         match &error {
-            TableError::Io { error: io, .. } if io.kind() != io::ErrorKind::NotFound => {
-                Failure::NoAnswer(error.to_string())
-            }
-            _ => Failure::Input(error.to_string()),
+            TableError::Io { source, .. } if source.kind() != io::ErrorKind::NotFound => Failure::no_answer(error),
+            _ => Failure::input(error),
         }
     }
 }
@@ -57,8 +81,8 @@ impl From<TableError> for Failure {
 impl From<CertificateError> for Failure {
     fn from(error: CertificateError) -> Self {
         match &error {
-            CertificateError::Io { .. } => Failure::NoAnswer(error.to_string()),
-            _ => Failure::Input(error.to_string()),
+            CertificateError::Io { .. } => Failure::no_answer(error),
+            _ => Failure::input(error),
         }
     }
 }
@@ -70,23 +94,23 @@ impl From<DoorError> for Failure {
             DoorError::Table(error) => error.into(),
             DoorError::Certificate(error) => error.into(),
             DoorError::Io(error) => Failure::Io(error),
-            DoorError::Input(error) => Failure::Input(error),
+            DoorError::Input(error) => Failure::input(error),
             DoorError::Stopped(what) => Failure::Stopped(what),
             error @ DoorError::Undecided => Failure::Stopped(error.to_string()),
-            error => Failure::NoAnswer(error.to_string()),
+            error => Failure::no_answer(error),
         }
     }
 }
 
 impl From<NotationError> for Failure {
     fn from(error: NotationError) -> Self {
-        Failure::Input(error.to_string())
+        Failure::input(error)
     }
 }
 
 impl From<OptionError> for Failure {
     fn from(error: OptionError) -> Self {
-        Failure::Input(error.to_string())
+        Failure::input(error)
     }
 }
 

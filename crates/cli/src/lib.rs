@@ -1,16 +1,43 @@
-//! The command `perfectplay` as a library, so that its parts can be tested and fuzzed; the program is [`run`].
+//! The command `perfectplay` as a library: [`run`] is the program, for any games; [`main!`] makes a program of a game of one's own.
+//!
+//! ```no_run
+//! use perfectplay::{About, Doors, Plain};
+//! # use perfectplay::{Ending, Game, Notation, Player, Step};
+//! # #[derive(Clone)] struct Matches(u32);
+//! # impl Game for Matches {
+//! #     type Position = (u32, Player);
+//! #     type Move = u32;
+//! #     fn start(&self) -> (u32, Player) { (self.0, Player::First) }
+//! #     fn turn(&self, at: &(u32, Player)) -> Player { at.1 }
+//! #     fn ending(&self, at: &(u32, Player)) -> Option<Ending> { (at.0 == 0).then_some(Ending::Loss) }
+//! #     fn moves(&self, at: &(u32, Player)) -> impl Iterator<Item = u32> { 1..=at.0.min(3) }
+//! #     fn play(&self, at: &(u32, Player), take: u32) -> Step<(u32, Player)> { (at.0 - take, at.1.other()).into() }
+//! # }
+//! # impl Notation for Matches { fn write_move(&self, take: u32) -> String { take.to_string() } }
+//! use perfectplay::Kind;
+//!
+//! fn main() -> std::process::ExitCode {
+//!     let about = About::new("matches").option("heap", Kind::Int(1, 100), "21", "matches in the heap");
+//!     let doors = Doors::default().with(about, |options| Ok(Plain(Matches(options.int("heap") as u32))));
+//!     perfectplay_cli::run(doors)
+//! }
+//! ```
 
 mod args;
+mod batch;
+mod certificate;
 mod checkpoint;
 pub mod cmd;
 mod failure;
 mod progress;
-mod tokens;
 
 pub use failure::Failure;
 
 use clap::{Parser, Subcommand};
+pub use perfectplay::Doors;
+use perfectplay::{About, Notation, Plain, Playable};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The exact truth about two-player games with perfect information: who wins with best play, by how much, how fast,
 /// and with which move.
@@ -30,35 +57,76 @@ enum Command {
     Play(cmd::play::Args),
     Perft(cmd::perft::Args),
     Prove(cmd::prove::Args),
-    Check(perfectplay::check::command::Args),
+    Check(perfectplay_checker::Args),
+    #[cfg(feature = "games")]
     Judge(cmd::judge::Args),
     Table(cmd::table::Args),
     Survey(cmd::survey::Args),
     Serve(cmd::serve::Args),
 }
 
-/// Runs the command with the arguments of the process.
-pub fn run() -> ExitCode {
+/// Runs the command with the arguments of the process, for these games.
+pub fn run(doors: Doors) -> ExitCode {
+    let doors = &Arc::new(doors);
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
     let result = match cli.command {
-        Command::Games(args) => cmd::games::run(&args),
-        Command::Solve(args) => cmd::solve::run(&args),
-        Command::Play(args) => cmd::play::run(&args),
-        Command::Perft(args) => cmd::perft::run(&args),
-        Command::Prove(args) => cmd::prove::run(&args),
-        Command::Check(args) => return perfectplay::check::command::run(&args),
+        Command::Games(args) => cmd::games::run(&args, doors),
+        Command::Solve(args) => cmd::solve::run(&args, doors),
+        Command::Play(args) => cmd::play::run(&args, doors),
+        Command::Perft(args) => cmd::perft::run(&args, doors),
+        Command::Prove(args) => cmd::prove::run(&args, doors),
+        Command::Check(args) => {
+            return perfectplay_checker::run(&args, &|header| Ok(doors.of_certificate(header)?.checker()));
+        }
+        #[cfg(feature = "games")]
         Command::Judge(args) => cmd::judge::run(&args),
-        Command::Table(args) => cmd::table::run(&args),
-        Command::Survey(args) => cmd::survey::run(&args),
-        Command::Serve(args) => cmd::serve::run(&args),
+        Command::Table(args) => cmd::table::run(&args, doors),
+        Command::Survey(args) => cmd::survey::run(&args, doors),
+        Command::Serve(args) => cmd::serve::run(&args, doors),
     };
     match result {
         Ok(code) => code,
         Err(failure) => ExitCode::from(failure.report()),
     }
+}
+
+/// The command for one game without hints, beside those of Perfectplay if the feature `games` is on; the name of the type, in
+/// small letters with hyphens, is that of the game.
+pub fn run_own<G>(game: impl Fn() -> G + Send + Sync + 'static) -> ExitCode
+where
+    Plain<G>: Playable,
+    G: Notation,
+{
+    #[cfg(feature = "games")]
+    let doors = Doors::ours();
+    #[cfg(not(feature = "games"))]
+    let doors = Doors::default();
+    let about = About::of_type::<G>();
+    let example = format!("{} solve {}", program(), about.name);
+    run(doors.with(about.example(&example), move |_| Ok(Plain(game()))))
+}
+
+/// What the program is called.
+pub(crate) fn program() -> String {
+    let path = std::env::args_os().next().map(std::path::PathBuf::from);
+    let name = path.as_ref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| "perfectplay".to_string())
+}
+
+/// The whole command for a game of one's own: `perfectplay_cli::main!(Matches(21));` is all that a program needs beside its rules.
+///
+/// The game needs [`Game`](perfectplay::Game) and the text of a move ([`Notation`]). For more (options, hints, a title, several games)
+/// there is [`run`].
+#[macro_export]
+macro_rules! main {
+    ($game:expr) => {
+        fn main() -> ::std::process::ExitCode {
+            $crate::run_own(|| $game)
+        }
+    };
 }
 
 /// Help and version as they are, and mistakes in the arguments in one line.

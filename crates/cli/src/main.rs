@@ -1,5 +1,5 @@
 //! The command `perfectplay`.
 
 fn main() -> std::process::ExitCode {
-    perfectplay_cli::run()
+    perfectplay_cli::run(perfectplay::Doors::ours())
 }

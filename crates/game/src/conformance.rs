@@ -44,22 +44,26 @@ pub struct Violation {
 }
 
 impl Sample {
-    /// Plays the random games and shows every position met to `look`.
+    /// Plays the random games and shows every position met to `visit`.
+    ///
+    /// # Errors
+    ///
+    /// If `visit` finds something; it sees no more then.
     pub fn visit<G: Game>(
         &self,
         game: &G,
-        mut look: impl FnMut(&Record<G>) -> Result<(), Violation>,
+        mut visit: impl FnMut(&Record<G>) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
         let mut random = fastrand::Rng::with_seed(self.seed);
         for _ in 0..self.games {
             let mut record = Record::new(game);
-            look(&record)?;
+            visit(&record)?;
             for _ in 0..self.longest {
                 let Some(mv) = random.choice(game.moves(record.position()).collect::<Vec<_>>()) else { break };
                 if record.play(game, mv).is_err() {
                     return broken(record.position(), "every generated move plays", format!("{mv:?} does not"));
                 }
-                look(&record)?;
+                visit(&record)?;
             }
         }
         Ok(())
@@ -76,6 +80,10 @@ fn broken<P: std::fmt::Debug, T>(
 
 /// The rules themselves: a move exists exactly while the game goes on, no move is listed twice, the same question
 /// gets the same answer, the first player begins, and gains occur only in scored games.
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn rules<G: Game>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let start = game.start();
     if game.turn(&start) != Player::First {
@@ -119,6 +127,10 @@ pub fn rules<G: Game>(game: &G, sample: &Sample) -> Result<(), Violation> {
 }
 
 /// Notation: moves and positions survive being written and read, and different moves have different texts.
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn notation<G: Notation>(game: &G, sample: &Sample) -> Result<(), Violation> {
     const PROMISE: &str = "notation survives a round trip";
     sample.visit(game, |record| {
@@ -157,6 +169,10 @@ pub fn notation<G: Notation>(game: &G, sample: &Sample) -> Result<(), Violation>
 }
 
 /// Any text at all is refused, or read as a position that is written and read again as itself; and so are moves.
+///
+/// # Errors
+///
+/// If it is read as something else.
 pub fn any_text<G: Notation>(game: &G, text: &str) -> Result<(), Violation> {
     for record in [game.read_position(text), game.read_moves(text)].into_iter().flatten() {
         let written = game.write_position(&record);

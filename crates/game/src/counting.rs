@@ -20,6 +20,10 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
 ///
 /// `canonical` maps a position to the one it is counted as: `Clone::clone` counts every position,
 /// [`Game::canonical`] counts them up to symmetry.
+///
+/// # Errors
+///
+/// If there are more than `limit` in all.
 pub fn distinct_positions<G: Game>(
     game: &G,
     from: &G::Position,

@@ -79,6 +79,12 @@ pub trait Game {
         Bounds::UNKNOWN
     }
 
+    /// The version of all that certificates rest on. A game that changes any of it has to change this number, so that
+    /// certificates of the game as it was are refused, and not misread.
+    fn version(&self) -> u32 {
+        1
+    }
+
     /// The value of a finished position; `None` while the game goes on.
     #[inline]
     fn final_value(&self, position: &Self::Position) -> Option<Value> {

@@ -27,7 +27,7 @@ pub trait Hints: Game {
         None
     }
 
-    /// The key as a number of so many bits, different for different keys.
+    /// The key packed into so many bits, different for different keys.
     #[inline]
     fn packed(&self, _key: &Self::Key) -> Option<u64> {
         None
@@ -107,6 +107,12 @@ pub trait Hints: Game {
         None
     }
 
+    /// The version of the numbering, which stands in the header of each table. A game that numbers its positions in another way has
+    /// to change it, so that tables from before are refused, and not misread.
+    fn index_version(&self) -> u32 {
+        1
+    }
+
     /// How many positions share the number of this one.
     fn sharers(&self, _position: &Self::Position) -> u64 {
         1
@@ -126,12 +132,12 @@ pub trait Hints: Game {
         false
     }
 
-    /// Tells what the moves of many positions lead to: the place of the position in the list, and the step. For each position its
+    /// Tells what the moves of many positions lead to: which one of the list it is, and the step. For each position its
     /// moves in their order; the positions in any. For rules that are cheap only in bulk.
     #[inline]
     fn successors(&self, positions: &[Self::Position], tell: &mut impl FnMut(usize, Step<Self::Position>)) {
-        for (place, position) in positions.iter().enumerate() {
-            self.moves(position).for_each(|mv| tell(place, self.play(position, mv)));
+        for (at, position) in positions.iter().enumerate() {
+            self.moves(position).for_each(|mv| tell(at, self.play(position, mv)));
         }
     }
 

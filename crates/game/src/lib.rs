@@ -43,13 +43,17 @@
 
 pub mod conformance;
 mod counting;
+pub mod files;
 mod game;
 mod hints;
 mod key_codec;
 pub mod notation;
+mod options;
 pub mod picture;
 mod plain;
 mod record;
+pub mod registry;
+mod target;
 mod value;
 
 pub use counting::{TooManyPositions, distinct_positions, perft};
@@ -57,7 +61,10 @@ pub use game::{Ending, Game, Player, Step};
 pub use hints::{Glance, Hints};
 pub use key_codec::KeyCodec;
 pub use notation::{Notation, NotationError};
+pub use options::{Kind, OptionError, OptionSpec, Options, Setting};
 pub use picture::Picture;
 pub use plain::Plain;
 pub use record::{IllegalMove, Record};
-pub use value::{Bounds, MARGIN_LIMIT, Outcome, Value, target_after};
+pub use registry::{About, Playable, Registry, Visitor};
+pub use target::Target;
+pub use value::{Bounds, MARGIN_LIMIT, Outcome, Value};

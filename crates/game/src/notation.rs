@@ -13,6 +13,10 @@ pub trait Notation: Game + Sized {
     fn write_move(&self, mv: Self::Move) -> String;
 
     /// The legal move with this text.
+    ///
+    /// # Errors
+    ///
+    /// If no legal move has it.
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
         self.moves(position).find(|&mv| self.write_move(mv) == text).ok_or_else(|| illegal_move(self, position, text))
     }
@@ -39,11 +43,19 @@ pub trait Notation: Game + Sized {
     }
 
     /// The position with this text.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
     fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
         self.read_moves(text)
     }
 
     /// The record of a game that begins at the start and has these moves, separated by commas.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not legal.
     fn read_moves(&self, text: &str) -> Result<Record<Self>, NotationError> {
         play_tokens(self, comma_list(text))
     }
@@ -61,7 +73,8 @@ pub trait Notation: Game + Sized {
 
     /// A drawing of the position for people, several lines of text.
     fn draw(&self, record: &Record<Self>) -> String {
-        self.write_position(record)
+        let text = self.write_position(record);
+        if text.is_empty() { "the start".to_string() } else { text }
     }
 }
 
@@ -72,6 +85,10 @@ pub fn comma_list(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Plays moves given as texts, from the start of the game.
+///
+/// # Errors
+///
+/// If one of them is not legal.
 pub fn play_tokens<'a, G: Notation>(
     game: &G,
     tokens: impl Iterator<Item = &'a str>,
@@ -82,6 +99,10 @@ pub fn play_tokens<'a, G: Notation>(
 }
 
 /// Plays moves given as texts, from where a record stands.
+///
+/// # Errors
+///
+/// If one of them is not legal; those before it have been played then.
 pub fn play_on<'a, G: Notation>(
     game: &G,
     record: &mut Record<G>,
@@ -98,6 +119,10 @@ pub fn play_on<'a, G: Notation>(
 
 /// The move that a game has read from a text, if it is legal and written so. Games with many moves read them by this: writing
 /// all of them to compare with takes long.
+///
+/// # Errors
+///
+/// If it is not.
 pub fn legal_move<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -121,14 +146,14 @@ fn illegal_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> No
 
 /// A text that is not what it should be.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected {expected}, found {found}{}", place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default())]
+#[error("expected {expected}, found {found}{}", at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default())]
 pub struct NotationError {
     /// What should have stood there.
     pub expected: String,
     /// What stood there, quoted.
     pub found: String,
     /// Where that is.
-    pub place: Option<String>,
+    pub at: Option<String>,
 }
 
 impl NotationError {
@@ -140,13 +165,13 @@ impl NotationError {
             n if n > SHOWN => format!("{:?}…", found.chars().take(SHOWN).collect::<String>()),
             _ => format!("{found:?}"),
         };
-        NotationError { expected: expected.into(), found, place: None }
+        NotationError { expected: expected.into(), found, at: None }
     }
 
-    /// The same error with its place, if it had none yet.
+    /// The same error with where it is, if that was not told yet.
     #[must_use]
-    pub fn at(mut self, place: impl Into<String>) -> Self {
-        self.place.get_or_insert_with(|| place.into());
+    pub fn at(mut self, at: impl Into<String>) -> Self {
+        self.at.get_or_insert_with(|| at.into());
         self
     }
 }

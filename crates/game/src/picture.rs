@@ -6,7 +6,7 @@ mod build;
 
 use serde::Serialize;
 
-/// A place in a picture: x, which goes to the right, and y, which goes down.
+/// A point in a picture: x, which goes to the right, and y, which goes down.
 pub type Point = (f32, f32);
 
 /// A drawing, in units of its own; x goes to the right and y down.
@@ -35,6 +35,7 @@ pub struct Shape {
 /// What a shape stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Look {
     /// The board, or a part of it.
     Board,
@@ -73,6 +74,7 @@ pub enum Look {
 /// The outline of a shape. Lines have the colour of their look; all else is filled with it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "form", rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Form {
     /// A rectangle; x and y are its top left corner.
     Rect {

@@ -1,6 +1,6 @@
 //! Games without hints of their own.
 
-use crate::{Bounds, Ending, Game, Hints, Player, Step};
+use crate::{Bounds, Ending, Game, Hints, Notation, NotationError, Player, Record, Step, Value};
 
 /// A game without hints, as engines take it: positions are their own keys, and nothing is known beyond the rules.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,51 @@ impl<G: Game> Game for Plain<G> {
     }
     fn evident(&self, position: &G::Position) -> Bounds {
         self.0.evident(position)
+    }
+    fn version(&self) -> u32 {
+        self.0.version()
+    }
+    fn final_value(&self, position: &G::Position) -> Option<Value> {
+        self.0.final_value(position)
+    }
+    fn moves_again(&self, from: &G::Position, to: &G::Position) -> bool {
+        self.0.moves_again(from, to)
+    }
+    fn player_name(&self, player: Player) -> &str {
+        self.0.player_name(player)
+    }
+}
+
+impl<G: Notation> Notation for Plain<G> {
+    fn write_move(&self, mv: G::Move) -> String {
+        self.0.write_move(mv)
+    }
+    fn read_move(&self, position: &G::Position, text: &str) -> Result<G::Move, NotationError> {
+        self.0.read_move(position, text)
+    }
+    fn write_position(&self, record: &Record<Self>) -> String {
+        self.0.write_position(&record.of_game())
+    }
+    fn moves_to(&self, position: &G::Position) -> Option<Vec<G::Move>> {
+        self.0.moves_to(position)
+    }
+    fn write_moves(&self, moves: &[G::Move]) -> String {
+        self.0.write_moves(moves)
+    }
+    fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        Ok(self.0.read_position(text)?.of_game())
+    }
+    fn read_moves(&self, text: &str) -> Result<Record<Self>, NotationError> {
+        Ok(self.0.read_moves(text)?.of_game())
+    }
+    fn tells_turn(&self) -> bool {
+        self.0.tells_turn()
+    }
+    fn customary_score(&self, position: &G::Position, value: Value) -> Option<i32> {
+        self.0.customary_score(position, value)
+    }
+    fn draw(&self, record: &Record<Self>) -> String {
+        self.0.draw(&record.of_game())
     }
 }
 

@@ -71,6 +71,10 @@ impl<G: Game> Record<G> {
     }
 
     /// Makes a move, if it is legal.
+    ///
+    /// # Errors
+    ///
+    /// If it is not.
     pub fn play(&mut self, game: &G, mv: G::Move) -> Result<(), IllegalMove> {
         let position = self.position();
         if !game.moves(position).any(|legal| legal == mv) {
@@ -87,6 +91,15 @@ impl<G: Game> Record<G> {
     }
 }
 
+impl<G: Game> Record<G> {
+    /// The same record for a game with the same positions and moves.
+    #[must_use]
+    pub fn of_game<H: Game<Position = G::Position, Move = G::Move>>(&self) -> Record<H> {
+        let copy = |p: &Played<G>| Played { mv: p.mv, position: p.position.clone(), lead: p.lead };
+        Record { first: self.first.clone(), played: self.played.iter().map(copy).collect() }
+    }
+}
+
 impl<G: Game> std::fmt::Debug for Record<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let moves: Vec<G::Move> = self.moves().collect();
@@ -96,7 +109,6 @@ impl<G: Game> std::fmt::Debug for Record<G> {
 
 impl<G: Game> Clone for Record<G> {
     fn clone(&self) -> Self {
-        let copy = |p: &Played<G>| Played { mv: p.mv, position: p.position.clone(), lead: p.lead };
-        Record { first: self.first.clone(), played: self.played.iter().map(copy).collect() }
+        self.of_game()
     }
 }

@@ -243,19 +243,6 @@ impl Bounds {
     }
 }
 
-/// The worth that a position must have for the move to it, which gains `gain`, to be worth at least `target`; both are
-/// for the same side.
-#[inline]
-pub fn target_after(target: i32, gain: i32) -> i32 {
-    if target >= MARGIN_LIMIT {
-        target.saturating_add(1)
-    } else if target <= -MARGIN_LIMIT {
-        target.saturating_sub(1)
-    } else {
-        target.saturating_sub(gain).clamp(1 - MARGIN_LIMIT, MARGIN_LIMIT)
-    }
-}
-
 fn better(a: Value, b: Value) -> Value {
     if b.worth() > a.worth() { b } else { a }
 }
@@ -298,23 +285,6 @@ mod tests {
         assert_eq!(Value::Margin(2).before(false, 1), Value::Margin(-1));
         assert_eq!(Value::Margin(2).before(true, 1), Value::Margin(3));
         assert_eq!(Value::Draw.before(false, 0), Value::Draw);
-    }
-
-    #[test]
-    fn a_target_is_reached_exactly_when_it_is_reached_one_ply_later() {
-        for target in ORDERED {
-            for value in ORDERED {
-                for gain in [-2, 0, 5] {
-                    let gain = if value.margin().is_some() { gain } else { 0 };
-                    let is_reached = value.before(true, gain).worth() >= target.worth();
-                    assert_eq!(
-                        is_reached,
-                        value.worth() >= target_after(target.worth(), gain),
-                        "{target} {value} {gain}"
-                    );
-                }
-            }
-        }
     }
 
     #[test]

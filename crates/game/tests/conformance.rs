@@ -278,8 +278,8 @@ fn every_flaw_is_found_and_nothing_else() {
             &[
                 ("key without turn", "different positions have different keys"),
                 ("key of another", "the canonical key is that of the representative"),
-                ("few bits", "a key's number has few bits"),
-                ("number without turn", "different keys have different numbers"),
+                ("few bits", "a packed key has few bits"),
+                ("number without turn", "different keys are packed differently"),
             ],
         ),
         (

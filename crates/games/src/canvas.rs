@@ -1,4 +1,4 @@
-//! Drawings made of characters put at places.
+//! Drawings made of characters.
 
 /// Rows of characters that grow as needed.
 #[derive(Default)]
@@ -10,8 +10,8 @@ impl Canvas {
         self.0.resize(self.0.len().max(row + 1), vec![]);
         let line = &mut self.0[row];
         line.resize(line.len().max(col + text.chars().count()), ' ');
-        for (place, char) in line[col..].iter_mut().zip(text.chars()) {
-            *place = char;
+        for (old, char) in line[col..].iter_mut().zip(text.chars()) {
+            *old = char;
         }
     }
 }

@@ -9,47 +9,47 @@ mod numbering;
 mod picture;
 
 use crate::bits::bits;
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
 use attacks::{KING, attacks};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Player, Step};
 use serde::{Deserialize, Serialize};
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "chess-ending",
-    title: "Chess endings",
-    summary: "chess: king and one or two pieces against the bare king; endless play is a draw",
-    rules: "White has the king and the pieces of the ending, Black the bare king, and all move as in chess. A king in \
-            check that has no move is mated and loses; a side that has no move and is not in check is stalemated: a \
-            tie. A king alone, or with only a bishop or a knight, cannot mate: such positions are ties at once. A \
-            pawn promotes to queen, rook, bishop or knight. There is no fifty-move rule and no rule of repetition: \
-            endless play is a draw.",
-    notation: "A move is the square it begins on and the square it leads to, and the letter of the new piece where a \
-               pawn promotes: a2b3, e7e8q. A position is the first two fields of its FEN: ranks from the top, \
-               separated by '/', with white pieces as capitals (K Q R B N P), the black king as k and numbers for runs \
-               of empty squares or a dot for each; then w or b for the side to move. The other fields of a FEN may follow.",
-    example: "perfectplay solve chess-ending --position '8/8/8/4k3/8/8/8/KR6 w'",
-    options: &[OptionSpec {
-        name: "pieces",
-        kind: Kind::Choice(&["KQK", "KRK", "KPK", "KBNK"]),
-        default: "KRK",
-        help: "the pieces of White, then of Black",
-    }],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("chess-ending")
+        .title("Chess endings")
+        .summary("chess: king and one or two pieces against the bare king; endless play is a draw")
+        .rules(
+            "White has the king and the pieces of the ending, Black the bare king, and all move as in chess. A king in \
+             check that has no move is mated and loses; a side that has no move and is not in check is stalemated: a \
+             tie. A king alone, or with only a bishop or a knight, cannot mate: such positions are ties at once. A \
+             pawn promotes to queen, rook, bishop or knight. There is no fifty-move rule and no rule of repetition: \
+             endless play is a draw.",
+        )
+        .notation(
+            "A move is the square it begins on and the square it leads to, and the letter of the new piece where a \
+             pawn promotes: a2b3, e7e8q. A position is the first two fields of its FEN: ranks from the top, separated \
+             by '/', with white pieces as capitals (K Q R B N P), the black king as k and numbers for runs of empty \
+             squares or a dot for each; then w or b for the side to move. The other fields of a FEN may follow.",
+        )
+        .example("perfectplay solve chess-ending --position '8/8/8/4k3/8/8/8/KR6 w'")
+        .option("pieces", Kind::choice(&["KQK", "KRK", "KPK", "KBNK"]), "KRK", "the pieces of White, then of Black");
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
     let set = match options.text("pieces") {
         "KQK" => PieceSet::Kqk,
         "KPK" => PieceSet::Kpk,
         "KBNK" => PieceSet::Kbnk,
         _ => PieceSet::Krk,
     };
-    Ok(AnyGame::ChessEnding(ChessEnding::new(set)))
+    let game = ChessEnding::new(set);
+    Ok(visitor.visit(game, options))
 }
 
 /// What White has beside the king at the beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PieceSet {
     /// A queen.
     Kqk,

@@ -3,32 +3,34 @@
 mod picture;
 
 use crate::grid::Grid;
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
 use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step};
 use serde::{Deserialize, Serialize};
 
 const MAX_SIDE: usize = 16;
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "chomp",
-    title: "Chomp",
-    summary: "bite squares off a chocolate bar; the top left square is poison",
-    rules: "The players choose in turn a square of a chocolate bar and eat it together with all squares below it and to \
-            the right of it. The top left square is poison: whoever eats it loses.",
-    notation: "A position is the row lengths from the top: 4,4,2. Moves are squares: file a, b, … from the left, rank \
-               1, 2, … from the bottom of the whole bar.",
-    example: "perfectplay solve chomp --set rows=3 --set cols=4 --position 4,4,2",
-    options: &[
-        OptionSpec { name: "rows", kind: Kind::Int(1, MAX_SIDE as i64), default: "3", help: "rows of the bar" },
-        OptionSpec { name: "cols", kind: Kind::Int(1, MAX_SIDE as i64), default: "4", help: "columns of the bar" },
-    ],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("chomp")
+        .title("Chomp")
+        .summary("bite squares off a chocolate bar; the top left square is poison")
+        .rules(
+            "The players choose in turn a square of a chocolate bar and eat it together with all squares below it and \
+             to the right of it. The top left square is poison: whoever eats it loses.",
+        )
+        .notation(
+            "A position is the row lengths from the top: 4,4,2. Moves are squares: file a, b, … from the left, rank 1, \
+             2, … from the bottom of the whole bar.",
+        )
+        .example("perfectplay solve chomp --set rows=3 --set cols=4 --position 4,4,2")
+        .option("rows", Kind::Int(1, MAX_SIDE as i64), "3", "rows of the bar")
+        .option("cols", Kind::Int(1, MAX_SIDE as i64), "4", "columns of the bar");
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
-    Ok(AnyGame::Chomp(Chomp::new(options.int("rows") as usize, options.int("cols") as usize)))
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
+    let game = Chomp::new(options.int("rows") as usize, options.int("cols") as usize);
+    Ok(visitor.visit(game, options))
 }
 
 /// The rules for one size of bar.
@@ -47,6 +49,10 @@ pub struct Bar {
 
 impl Chomp {
     /// A bar of 1 to 16 rows and columns.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer or more.
     pub fn new(rows: usize, cols: usize) -> Self {
         assert!((1..=MAX_SIDE).contains(&rows) && (1..=MAX_SIDE).contains(&cols), "1 to 16 rows and columns");
         Chomp { grid: Grid { rows, cols } }

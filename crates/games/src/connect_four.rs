@@ -6,39 +6,35 @@ mod notation;
 mod picture;
 mod sight;
 
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
 use lines::{Other, Usual};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Player, Step};
 use serde::{Deserialize, Serialize};
 
 pub use lines::Bits;
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "connect-four",
-    title: "Connect Four",
-    summary: "drop stones into columns; four in a line win",
-    rules: "Red (x) and Yellow (o) drop a stone in turn into a column that is not full; it falls to the lowest free \
-            cell. k own stones in a line, along a rank, a file or a diagonal, win at once. A full board is a tie.",
-    notation: "A move is the number of a column, from 1 at the left. A position is the columns as played: 4444, or \
-               separated by commas on boards of more than nine columns. It is also read as ranks from the top, \
-               separated by '/': x and o for stones, numbers for runs of empty cells or a dot for each; 7/7/7/7/7/3xo2. \
-               Play need not be able to lead to such a board.",
-    example: "perfectplay solve connect-four --set cols=5 --set rows=4 --position 3333",
-    options: &[
-        OptionSpec {
-            name: "cols",
-            kind: Kind::Int(1, 64),
-            default: "7",
-            help: "columns of the board, of at most 64 cells in all",
-        },
-        OptionSpec { name: "rows", kind: Kind::Int(1, 64), default: "6", help: "rows of the board" },
-        OptionSpec { name: "k", kind: Kind::Int(1, 64), default: "4", help: "length of a winning line" },
-    ],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("connect-four")
+        .title("Connect Four")
+        .summary("drop stones into columns; four in a line win")
+        .rules(
+            "Red (x) and Yellow (o) drop a stone in turn into a column that is not full; it falls to the lowest free \
+             cell. k own stones in a line, along a rank, a file or a diagonal, win at once. A full board is a tie.",
+        )
+        .notation(
+            "A move is the number of a column, from 1 at the left. A position is the columns as played: 4444, or \
+             separated by commas on boards of more than nine columns. It is also read as ranks from the top, separated \
+             by '/': x and o for stones, numbers for runs of empty cells or a dot for each; 7/7/7/7/7/3xo2. Play need \
+             not be able to lead to such a board.",
+        )
+        .example("perfectplay solve connect-four --set cols=5 --set rows=4 --position 3333")
+        .option("cols", Kind::Int(1, 64), "7", "columns of the board, of at most 64 cells in all")
+        .option("rows", Kind::Int(1, 64), "6", "rows of the board")
+        .option("k", Kind::Int(1, 64), "4", "length of a winning line");
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
     let (cols, rows) = (options.int("cols") as usize, options.int("rows") as usize);
     let k = options.int("k") as usize;
     if cols * rows > 64 {
@@ -46,9 +42,9 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
         return Err(OptionError::value("cols", "cols × rows of at most 64", found));
     }
     Ok(if ConnectFour::fits(cols, rows) {
-        AnyGame::ConnectFour(ConnectFour::new(cols, rows, k))
+        visitor.visit(ConnectFour::new(cols, rows, k), options)
     } else {
-        AnyGame::LargeConnectFour(LargeConnectFour::new(cols, rows, k))
+        visitor.visit(LargeConnectFour::new(cols, rows, k), options)
     })
 }
 
@@ -111,6 +107,10 @@ impl<B: Bits> ConnectFourOn<B> {
     }
 
     /// A board that [fits](Self::fits).
+    ///
+    /// # Panics
+    ///
+    /// If it does not fit, or one of the numbers is 0.
     pub fn new(cols: usize, rows: usize, k: usize) -> Self {
         assert!(cols >= 1 && rows >= 1 && Self::fits(cols, rows) && k >= 1, "a board that fits");
         let height = rows + 1;

@@ -2,43 +2,44 @@
 
 use crate::canvas::Canvas;
 use crate::grid::Grid;
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
 use crate::strings_and_coins::{MAX_STRINGS, StringsAndCoins, from_drawing, is_drawn};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Game, Player};
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "dots-and-boxes",
-    title: "Dots and Boxes",
-    summary: "draw lines in a grid of dots; completing a box gives another move",
-    rules: "A grid of rows × cols boxes has dots at its corners, numbered row by row from the top left. A and B draw \
-            one line in turn between two neighbouring dots. Completing one or two boxes scores them and gives another \
-            move. More boxes win.",
-    notation: "A move names the two dots of a line, in either order: 1-2. A position is the lines drawn in order, \
-               separated by commas: 1-2,2-5.",
-    example: "perfectplay solve dots-and-boxes --set rows=2 --set cols=2 --moves 1-2,1-4",
-    options: &[
-        OptionSpec {
-            name: "rows",
-            kind: Kind::Int(1, 20),
-            default: "2",
-            help: "rows of boxes; at most 63 lines in all, such as 5 × 5 boxes",
-        },
-        OptionSpec { name: "cols", kind: Kind::Int(1, 20), default: "2", help: "columns of boxes" },
-    ],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("dots-and-boxes")
+        .title("Dots and Boxes")
+        .summary("draw lines in a grid of dots; completing a box gives another move")
+        .rules(
+            "A grid of rows × cols boxes has dots at its corners, numbered row by row from the top left. A and B draw \
+             one line in turn between two neighbouring dots. Completing one or two boxes scores them and gives another \
+             move. More boxes win.",
+        )
+        .notation(
+            "A move names the two dots of a line, in either order: 1-2. A position is the lines drawn in order, \
+             separated by commas: 1-2,2-5.",
+        )
+        .example("perfectplay solve dots-and-boxes --set rows=2 --set cols=2 --moves 1-2,1-4")
+        .option("rows", Kind::Int(1, 20), "2", "rows of boxes; at most 63 lines in all, such as 5 × 5 boxes")
+        .option("cols", Kind::Int(1, 20), "2", "columns of boxes");
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
     let (rows, cols) = (options.int("rows") as usize, options.int("cols") as usize);
     let lines = rows * (cols + 1) + cols * (rows + 1);
     if lines > MAX_STRINGS {
         return Err(OptionError::value("rows", format!("at most {MAX_STRINGS} lines"), format!("{lines} lines")));
     }
-    Ok(AnyGame::StringsAndCoins(dots_and_boxes(rows, cols)))
+    let game = dots_and_boxes(rows, cols);
+    Ok(visitor.visit(game, options))
 }
 
 /// Dots and Boxes with so many rows and columns of boxes, and at most 63 lines.
+///
+/// # Panics
+///
+/// If there is no box, or there are more lines.
 pub fn dots_and_boxes(rows: usize, cols: usize) -> StringsAndCoins {
     assert!(rows >= 1 && cols >= 1, "at least one box");
     let dots = Grid { rows: rows + 1, cols: cols + 1 };
@@ -61,8 +62,8 @@ pub fn dots_and_boxes(rows: usize, cols: usize) -> StringsAndCoins {
     }
     let from_one = |map: Vec<usize>| std::iter::once(0).chain(map.into_iter().map(|dot| dot + 1)).collect();
     let symmetries: Vec<Vec<usize>> = dots.symmetries().into_iter().map(from_one).collect();
-    let places = (0..dots.cells()).map(|dot| ((dot % dots.cols) as f32, (dot / dots.cols) as f32)).collect();
-    from_drawing(&lines, &boxes, &symmetries, places, draw)
+    let points = (0..dots.cells()).map(|dot| ((dot % dots.cols) as f32, (dot / dots.cols) as f32)).collect();
+    from_drawing(&lines, &boxes, &symmetries, points, draw)
 }
 
 fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {

@@ -3,28 +3,32 @@
 
 mod picture;
 
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
 use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step};
 use serde::{Deserialize, Serialize};
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "finger-game",
-    title: "Finger game",
-    summary: "add fingers modulo n until both own hands are free; endless play is a draw",
-    rules: "Each player has two hands, which start at 1. The mover adds the number on one of the opponent's hands to \
-            one of their own, modulo n. A hand that becomes 0 is free: it neither moves nor can be added. Whoever has \
-            both own hands free wins. Endless play is a draw.",
-    notation: "A position is a,b;c,d: the mover's hands first. A move is ac, ad, bc or bd: the second hand is added to \
-               the first.",
-    example: "perfectplay solve finger-game --set modulus=5 --position '1,4;2,3'",
-    options: &[OptionSpec { name: "modulus", kind: Kind::Int(2, 100), default: "10", help: "hands count modulo this" }],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("finger-game")
+        .title("Finger game")
+        .summary("add fingers modulo n until both own hands are free; endless play is a draw")
+        .rules(
+            "Each player has two hands, which start at 1. The mover adds the number on one of the opponent's hands to \
+             one of their own, modulo n. A hand that becomes 0 is free: it neither moves nor can be added. Whoever has \
+             both own hands free wins. Endless play is a draw.",
+        )
+        .notation(
+            "A position is a,b;c,d: the mover's hands first. A move is ac, ad, bc or bd: the second hand is added to \
+             the first.",
+        )
+        .example("perfectplay solve finger-game --set modulus=5 --position '1,4;2,3'")
+        .option("modulus", Kind::Int(2, 100), "10", "hands count modulo this");
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
-    Ok(AnyGame::FingerGame(FingerGame::new(options.int("modulus") as u8)))
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
+    let game = FingerGame::new(options.int("modulus") as u8);
+    Ok(visitor.visit(game, options))
 }
 
 /// The rules with one modulus.
@@ -44,6 +48,10 @@ pub struct Hands {
 
 impl FingerGame {
     /// Hands count modulo this number, 2 to 100.
+    ///
+    /// # Panics
+    ///
+    /// If the number is smaller or larger.
     pub fn new(modulus: u8) -> Self {
         assert!((2..=100).contains(&modulus), "a modulus from 2 to 100");
         FingerGame { modulus }
@@ -117,8 +125,8 @@ impl Notation for FingerGame {
         let (own, other) = text.split_once(';').ok_or_else(wrong)?;
         let pair = |hands: &str| {
             let (a, b) = hands.split_once(',').ok_or_else(wrong)?;
-            let number = |n: &str| n.trim().parse().ok().filter(|&n| n < self.modulus).ok_or_else(wrong);
-            Ok([number(a)?, number(b)?])
+            let fingers = |n: &str| n.trim().parse().ok().filter(|&n| n < self.modulus).ok_or_else(wrong);
+            Ok([fingers(a)?, fingers(b)?])
         };
         let hands = [pair(own)?, pair(other)?];
         if hands[0] == [0, 0] {
@@ -170,7 +178,7 @@ impl Hints for FingerGame {
     #[inline]
     fn at_index(&self, index: u64) -> Option<Hands> {
         let n = u64::from(self.modulus);
-        let digit = |place: u32| (index / n.pow(place) % n) as u8;
+        let digit = |power: u32| (index / n.pow(power) % n) as u8;
         let hands = [[digit(3), digit(2)], [digit(1), digit(0)]];
         (index < n.pow(4) && hands[0] != [0, 0]).then_some(Hands { hands, turn: Player::First })
     }

@@ -1,7 +1,7 @@
 //! Boards of squares: names (`a1` is bottom left), symmetries, and the rank notation with letters for marks
 //! and numbers for runs of empty cells (or a `.` for each of them). Cells are numbered row by row from the top left.
 
-use perfectplay_game::NotationError;
+use perfectplay_game::{NotationError, Player};
 
 /// A board of `rows` × `cols` squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,6 +92,21 @@ impl Grid {
         Ok((x, o))
     }
 
+    /// The same with a space and the side to move, `x` or `o`, behind the ranks.
+    pub fn read_ranks_and_turn(self, text: &str) -> Result<(u128, u128, Player), NotationError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [ranks, turn] = fields[..] else {
+            let expected = format!("{} ranks, a space and the side to move, x or o", self.rows);
+            return Err(NotationError::new(expected, text).at(format!("{} fields", fields.len())));
+        };
+        let (x, o) = self.read_ranks(ranks)?;
+        match turn {
+            "x" => Ok((x, o, Player::First)),
+            "o" => Ok((x, o, Player::Second)),
+            _ => Err(NotationError::new("the side to move, x or o", turn)),
+        }
+    }
+
     /// The marked cells in the rank notation, with these letters as marks.
     pub fn read_marks(self, text: &str, marks: &[char]) -> Result<Vec<(usize, char)>, NotationError> {
         let ranks: Vec<&str> = text.split('/').collect();
@@ -101,11 +116,11 @@ impl Grid {
         }
         let mut found = vec![];
         for (row, rank) in ranks.iter().enumerate() {
-            let place = || format!("rank {} of {}", self.rows - row, self.rows);
+            let which = || format!("rank {} of {}", self.rows - row, self.rows);
             let wrong = |found: &str| {
                 let marks = marks.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
                 let expected = format!("{} cells made of {marks} and numbers of empty cells", self.cols);
-                NotationError::new(expected, found).at(place())
+                NotationError::new(expected, found).at(which())
             };
             let mut col = 0;
             let mut rest = *rank;

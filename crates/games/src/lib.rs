@@ -1,4 +1,4 @@
-//! The games of Perfectplay, one file each, and the [`registry`] that turns a name and options into a game.
+//! The games of Perfectplay, one file or folder each, and the one list of them.
 
 mod bits;
 mod canvas;
@@ -9,10 +9,8 @@ mod dots_and_boxes;
 mod finger_game;
 mod grid;
 mod nim;
-mod options;
 mod pictures;
 mod quixo;
-pub mod registry;
 mod strings_and_coins;
 mod subtraction;
 mod tixtax;
@@ -25,11 +23,86 @@ pub use connect_four::{Bits, ConnectFour, ConnectFourOn, LargeConnectFour, Stone
 pub use dots_and_boxes::dots_and_boxes;
 pub use finger_game::{FingerGame, Hands};
 pub use nim::{Heaps, Nim, Take};
-pub use options::{Kind, OptionError, OptionSpec, Options, Setting};
 pub use quixo::{Cubes, Quixo};
-pub use registry::{AnyGame, Entry, Opened, Playable};
 pub use strings_and_coins::{Cuts, StringsAndCoins};
 pub use subtraction::{Heap, Subtraction};
 pub use tixtax::{TixTax, TixTaxPosition, WonBoards};
 pub use triangle_war::triangle_war;
 pub use weighted_tic_tac_toe::{Marks, WeightedTicTacToe};
+
+use perfectplay_game::registry::{About, Entry, OptionError, Options, Playable, Visitor};
+
+/// Makes of the list below what needs to know all games.
+macro_rules! games {
+    (($dollar:tt) $($module:ident [$($type:ident)*])*) => {
+        /// All games, in the order in which they are listed.
+        pub fn entries<V: Visitor>() -> Vec<Entry<V>> {
+            vec![$($module::entry()),*]
+        }
+
+        /// For tests: an expression for the game in an `Any`, compiled for each type on its own. Unlike a visitor, it may use
+        /// all that stands around it.
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! downcast_game {
+            ($dollar any:expr, $dollar game:ident => $dollar body:expr, else $dollar other:expr) => {
+                $($(if let Some($dollar game) = $dollar any.downcast_ref::<$crate::$type>() { $dollar body } else)*)* {
+                    $dollar other
+                }
+            };
+        }
+    };
+}
+
+// the list of games: for each its module, and the types of rules that it alone has
+games! { ($)
+    weighted_tic_tac_toe [WeightedTicTacToe]
+    triangle_war []
+    tixtax [TixTax]
+    finger_game [FingerGame]
+    strings_and_coins [StringsAndCoins]
+    dots_and_boxes []
+    connect_four [ConnectFour LargeConnectFour]
+    quixo [Quixo]
+    chess_ending [ChessEnding]
+    nim [Nim]
+    subtraction [Subtraction]
+    chomp [Chomp]
+}
+
+/// What there is to know about all games.
+pub fn abouts() -> Vec<About> {
+    struct Nobody;
+    impl Visitor for Nobody {
+        type Output = ();
+        fn visit<G: Playable>(self, _: G, _: &Options) {}
+    }
+    entries::<Nobody>().into_iter().map(|entry| entry.about).collect()
+}
+
+/// Sets up the game with this name for a visitor; options that are not given have their defaults.
+///
+/// ```
+/// use perfectplay_game::{Options, Playable, Visitor};
+///
+/// struct CountMoves;
+/// impl Visitor for CountMoves {
+///     type Output = usize;
+///     fn visit<G: Playable>(self, game: G, _: &Options) -> usize {
+///         game.moves(&game.start()).count()
+///     }
+/// }
+/// assert_eq!(perfectplay_games::visit("connect-four", &[("cols", "5")], CountMoves)?, 5);
+/// # Ok::<(), perfectplay_game::OptionError>(())
+/// ```
+///
+/// # Errors
+///
+/// If there is no such game, or an option does not fit.
+pub fn visit<V: Visitor, S: AsRef<str>>(name: &str, given: &[(S, S)], visitor: V) -> Result<V::Output, OptionError> {
+    let entries = entries();
+    let known = || entries.iter().map(|entry| &entry.about.name[..]).collect::<Vec<_>>().join(", ");
+    let unknown = || OptionError::UnknownGame { known: known(), found: name.to_string() };
+    let entry: &Entry<V> = entries.iter().find(|entry| entry.about.name == name).ok_or_else(unknown)?;
+    (entry.open)(&mut Options::read(&entry.about, given)?, visitor)
+}

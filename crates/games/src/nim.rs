@@ -1,35 +1,37 @@
 //! Nim: take any number from one heap; the last one taken wins, or loses in misère play.
 
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
 use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step, notation};
 use serde::{Deserialize, Serialize};
 
 const MAX_HEAPS: usize = 8;
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "nim",
-    title: "Nim",
-    summary: "take any number from one heap; the last one taken wins",
-    rules: "The players take in turn any number of things, at least one, from one of the heaps. Whoever takes the last \
-            thing wins; in misère play they lose.",
-    notation: "A position is the heap sizes: 3,4,5. A move is heap:number, heaps counted from 1: 2:3 takes three from \
-               the second heap.",
-    example: "perfectplay solve nim --set heaps=3,4,5 --set misere=true --position 1,4,5",
-    options: &[
-        OptionSpec { name: "heaps", kind: Kind::Ints(0, 1000), default: "3,4,5", help: "sizes of one to eight heaps" },
-        OptionSpec { name: "misere", kind: Kind::Flag, default: "false", help: "taking the last thing loses" },
-    ],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("nim")
+        .title("Nim")
+        .summary("take any number from one heap; the last one taken wins")
+        .rules(
+            "The players take in turn any number of things, at least one, from one of the heaps. Whoever takes the \
+             last thing wins; in misère play they lose.",
+        )
+        .notation(
+            "A position is the heap sizes: 3,4,5. A move is heap:number, heaps counted from 1: 2:3 takes three from \
+             the second heap.",
+        )
+        .example("perfectplay solve nim --set heaps=3,4,5 --set misere=true --position 1,4,5")
+        .option("heaps", Kind::Ints(0, 1000), "3,4,5", "sizes of one to eight heaps")
+        .option("misere", Kind::Flag, "false", "taking the last thing loses");
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
     let heaps: Vec<u16> = options.ints("heaps").iter().map(|&size| size as u16).collect();
     if heaps.is_empty() || heaps.len() > MAX_HEAPS {
         return Err(OptionError::value("heaps", format!("1 to {MAX_HEAPS} heaps"), format!("{} heaps", heaps.len())));
     }
-    Ok(AnyGame::Nim(Nim::new(&heaps, options.flag("misere"))))
+    let game = Nim::new(&heaps, options.flag("misere"));
+    Ok(visitor.visit(game, options))
 }
 
 /// The rules, and the heaps at the start.
@@ -50,11 +52,15 @@ pub struct Heaps {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Take {
     pub(crate) heap: u8,
-    pub(crate) number: u16,
+    pub(crate) count: u16,
 }
 
 impl Nim {
     /// One to eight heaps at the start.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer or more.
     pub fn new(heaps: &[u16], misere: bool) -> Self {
         assert!((1..=MAX_HEAPS).contains(&heaps.len()), "one to eight heaps");
         Nim { heaps: heaps.to_vec(), misere }
@@ -88,13 +94,13 @@ impl Game for Nim {
     #[inline]
     fn moves(&self, heaps: &Heaps) -> impl Iterator<Item = Take> {
         let sizes = heaps.sizes.into_iter().enumerate();
-        sizes.flat_map(|(heap, size)| (1..=size).map(move |number| Take { heap: heap as u8, number }))
+        sizes.flat_map(|(heap, size)| (1..=size).map(move |count| Take { heap: heap as u8, count }))
     }
 
     #[inline]
     fn play(&self, heaps: &Heaps, take: Take) -> Step<Heaps> {
         let mut next = *heaps;
-        next.sizes[take.heap as usize] -= take.number;
+        next.sizes[take.heap as usize] -= take.count;
         next.turn = heaps.turn.other();
         next.into()
     }
@@ -117,12 +123,12 @@ impl Game for Nim {
 
 impl Notation for Nim {
     fn write_move(&self, take: Take) -> String {
-        format!("{}:{}", take.heap + 1, take.number)
+        format!("{}:{}", take.heap + 1, take.count)
     }
 
     fn read_move(&self, heaps: &Heaps, text: &str) -> Result<Take, NotationError> {
-        let take = text.split_once(':').and_then(|(heap, number)| {
-            Some(Take { heap: heap.parse::<u8>().ok()?.checked_sub(1)?, number: number.parse().ok()? })
+        let take = text.split_once(':').and_then(|(heap, count)| {
+            Some(Take { heap: heap.parse::<u8>().ok()?.checked_sub(1)?, count: count.parse().ok()? })
         });
         notation::legal_move(self, heaps, text, take)
     }
@@ -170,7 +176,7 @@ impl Hints for Nim {
 
     /// Large bites first: they shorten the game.
     fn promise(&self, _heaps: &Heaps, take: Take) -> i32 {
-        take.number.into()
+        take.count.into()
     }
 
     fn index_count(&self) -> Option<u64> {

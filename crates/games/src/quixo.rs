@@ -5,38 +5,37 @@ mod picture;
 
 use crate::bits::bits;
 use crate::grid::Grid;
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
 use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step};
 use serde::{Deserialize, Serialize};
 use std::array::from_fn;
 use std::ops::Add;
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "quixo",
-    title: "Quixo",
-    summary: "push cubes into rows and columns until one is full of your mark; endless play is a draw",
-    rules: "X and O take in turn a cube from the edge of the board that is blank or shows their own mark. It goes back \
-            with their mark up at an end of its row or column, pushing the others along, but not to the place it came \
-            from. A full row, column or diagonal of the own mark wins. Whoever makes a line of the opponent loses, even \
-            with an own line at the same time. Endless play is a draw.",
-    notation: "A move is the square of the cube and the square where it goes in again: a1a4. Squares have a file a, b, \
-               … from the left and a rank 1, 2, … from the bottom. A position is its ranks from the top, separated by \
-               '/': x and o for marks, numbers for runs of blank cubes or a dot for each; then a space and the side to \
-               move, x or o.",
-    example: "perfectplay solve quixo --set size=3 --position 'x2/1o1/3 x'",
-    options: &[OptionSpec {
-        name: "size",
-        kind: Kind::Int(2, 5),
-        default: "4",
-        help: "rows and columns of the board, and so the length of a line",
-    }],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("quixo")
+        .title("Quixo")
+        .summary("push cubes into rows and columns until one is full of your mark; endless play is a draw")
+        .rules(
+            "X and O take in turn a cube from the edge of the board that is blank or shows their own mark. It goes \
+             back with their mark up at an end of its row or column, pushing the others along, but not to the place it \
+             came from. A full row, column or diagonal of the own mark wins. Whoever makes a line of the opponent \
+             loses, even with an own line at the same time. Endless play is a draw.",
+        )
+        .notation(
+            "A move is the square of the cube and the square where it goes in again: a1a4. Squares have a file a, b, … \
+             from the left and a rank 1, 2, … from the bottom. A position is its ranks from the top, separated by '/': \
+             x and o for marks, numbers for runs of blank cubes or a dot for each; then a space and the side to move, \
+             x or o.",
+        )
+        .example("perfectplay solve quixo --set size=3 --position 'x2/1o1/3 x'")
+        .option("size", Kind::Int(2, 5), "4", "rows and columns of the board, and so the length of a line");
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
-    Ok(AnyGame::Quixo(Quixo::new(options.int("size") as usize)))
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
+    let game = Quixo::new(options.int("size") as usize);
+    Ok(visitor.visit(game, options))
 }
 
 /// Rows, columns and diagonals of the largest board.
@@ -112,6 +111,10 @@ fn images<T: Copy + Default + Add<Output = T>, const BYTES: usize>(
 
 impl Quixo {
     /// A board of 2 to 5 rows and columns.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer or more.
     pub fn new(size: usize) -> Self {
         assert!((2..=5).contains(&size), "a size from 2 to 5");
         let grid = Grid { rows: size, cols: size };
@@ -275,18 +278,10 @@ impl Notation for Quixo {
 
     /// Any board with either side to move, because tables hold them all.
     fn read_position(&self, text: &str) -> Result<Record<Self>, NotationError> {
-        let fields: Vec<&str> = text.split_whitespace().collect();
-        let [ranks, turn] = fields[..] else {
-            let expected = format!("{} ranks, a space and the side to move, x or o", self.grid.rows);
-            return Err(NotationError::new(expected, text).at(format!("{} fields", fields.len())));
-        };
-        let (x, o) = self.grid.read_ranks(ranks)?;
+        let (x, o, turn) = self.grid.read_ranks_and_turn(text)?;
         let (x, o) = (x as u32, o as u32);
-        Ok(Record::at(match turn {
-            "x" => Cubes { own: x, other: o, turn: Player::First },
-            "o" => Cubes { own: o, other: x, turn: Player::Second },
-            _ => return Err(NotationError::new("the side to move, x or o", turn)),
-        }))
+        let (own, other) = if turn == Player::First { (x, o) } else { (o, x) };
+        Ok(Record::at(Cubes { own, other, turn }))
     }
 
     fn draw(&self, record: &Record<Self>) -> String {

@@ -11,40 +11,43 @@ mod symmetry;
 
 use self::symmetry::Symmetries;
 use crate::bits::bits;
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
 use perfectplay_game::picture::Point;
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Notation, NotationError, Player, Record, Step};
 use serde::{Deserialize, Serialize};
 
 /// One bit of a 64-bit key is for the side to move.
 pub(crate) const MAX_STRINGS: usize = 63;
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "strings-and-coins",
-    title: "Strings and coins",
-    summary: "cut strings of any graph; taking a coin gives another move",
-    rules: "Coins are joined to each other and to the ground by strings. A and B cut one string in turn. Cutting the \
-            last string of a coin takes it (both coins, if it was the last of both) and gives another move. More \
-            coins win.",
-    notation: "A move names the two ends of a string: a-b, in either order, or a-ground. A position is the strings cut \
-               in order, separated by commas: 1-2,2-3.",
-    example: "perfectplay solve strings-and-coins --set edges=ground-1,1-2,2-3,3-ground --moves 1-2",
-    options: &[OptionSpec {
-        name: "edges",
-        kind: Kind::Text,
-        default: "ground-1,1-2,2-3,3-ground",
-        help: "the strings, as pairs a-b separated by commas; 'ground' is the ground",
-    }],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("strings-and-coins")
+        .title("Strings and coins")
+        .summary("cut strings of any graph; taking a coin gives another move")
+        .rules(
+            "Coins are joined to each other and to the ground by strings. A and B cut one string in turn. Cutting the \
+             last string of a coin takes it (both coins, if it was the last of both) and gives another move. More \
+             coins win.",
+        )
+        .notation(
+            "A move names the two ends of a string: a-b, in either order, or a-ground. A position is the strings cut \
+             in order, separated by commas: 1-2,2-3.",
+        )
+        .example("perfectplay solve strings-and-coins --set edges=ground-1,1-2,2-3,3-ground --moves 1-2")
+        .option(
+            "edges",
+            Kind::Text,
+            "ground-1,1-2,2-3,3-ground",
+            "the strings, as pairs a-b separated by commas; 'ground' is the ground",
+        );
+    Entry { about, open }
+}
 
 const GROUND: &str = "ground";
 
 /// Stands for the ground where a string has coins.
 const GROUND_STRING: u64 = 1 << MAX_STRINGS;
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
     let mut names: Vec<&str> = vec![];
     let mut strings = vec![];
     let edges: Vec<&str> = options.text("edges").split(',').map(str::trim).collect();
@@ -69,7 +72,8 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
         return Err(OptionError::value("edges", format!("at most {MAX_STRINGS} strings"), strings.len()));
     }
     let labels = names.iter().map(|name| name.to_string()).collect();
-    Ok(AnyGame::StringsAndCoins(StringsAndCoins::new(strings, labels, vec![], draw_list, None)))
+    let game = StringsAndCoins::new(strings, labels, vec![], draw_list, None);
+    Ok(visitor.visit(game, options))
 }
 
 /// A string between two coins, or between a coin and the ground.
@@ -336,12 +340,12 @@ pub(crate) fn from_drawing(
     let sorted = |(a, b): (usize, usize)| (a.min(b), a.max(b));
     let mut lines: Vec<(usize, usize)> = lines.iter().copied().map(sorted).collect();
     lines.sort_unstable();
-    let number = |line| lines.binary_search(&sorted(line)).expect("a line of the drawing");
+    let string_of = |line| lines.binary_search(&sorted(line)).expect("a line of the drawing");
     let strings = lines.iter().map(|&line| {
         let mut sides = (0..regions.len()).filter(|&region| regions[region].iter().any(|&side| sorted(side) == line));
         Strand { name: [line.0.to_string(), line.1.to_string()], ends: [sides.next(), sides.next()] }
     });
-    let image = |map: &Vec<usize>| lines.iter().map(|&(a, b)| number((map[a], map[b]))).collect();
+    let image = |map: &Vec<usize>| lines.iter().map(|&(a, b)| string_of((map[a], map[b]))).collect();
     let labels = (1..=regions.len()).map(|n| n.to_string()).collect();
     let symmetries = dot_symmetries.iter().map(image).collect();
     let corners = |region: &Vec<(usize, usize)>| {

@@ -1,33 +1,27 @@
 //! Subtraction games: take one of the allowed numbers from a heap; whoever cannot move loses, or wins in misère play.
 
-use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
-use crate::registry::{AnyGame, Entry};
 use perfectplay_game::picture::{Picture, Setup};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Setting, Visitor};
 use perfectplay_game::{Ending, Game, Hints, KeyCodec, Notation, NotationError, Player, Record, Step, notation};
 use serde::{Deserialize, Serialize};
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "subtraction",
-    title: "Subtraction game",
-    summary: "take one of the allowed numbers from a heap; whoever cannot move loses",
-    rules: "The players take things from one heap in turn; each time the number must be one of the allowed ones. \
-            Whoever cannot move loses; in misère play they win.",
-    notation: "A position is the size of the heap: 21. A move is the number taken: 3.",
-    example: "perfectplay solve subtraction --set heap=21 --set take=1,2,3",
-    options: &[
-        OptionSpec { name: "heap", kind: Kind::Int(0, 100_000), default: "21", help: "size of the heap" },
-        OptionSpec {
-            name: "take",
-            kind: Kind::Ints(1, 100_000),
-            default: "1,2,3",
-            help: "numbers that may be taken, at most 1000 of them",
-        },
-        OptionSpec { name: "misere", kind: Kind::Flag, default: "false", help: "whoever cannot move wins" },
-    ],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("subtraction")
+        .title("Subtraction game")
+        .summary("take one of the allowed numbers from a heap; whoever cannot move loses")
+        .rules(
+            "The players take things from one heap in turn; each time the number must be one of the allowed ones. \
+             Whoever cannot move loses; in misère play they win.",
+        )
+        .notation("A position is the size of the heap: 21. A move is the number taken: 3.")
+        .example("perfectplay solve subtraction --set heap=21 --set take=1,2,3")
+        .option("heap", Kind::Int(0, 100_000), "21", "size of the heap")
+        .option("take", Kind::Ints(1, 100_000), "1,2,3", "numbers that may be taken, at most 1000 of them")
+        .option("misere", Kind::Flag, "false", "whoever cannot move wins");
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
     let mut take = options.ints("take").to_vec();
     if take.is_empty() || take.len() > 1000 {
         return Err(OptionError::value("take", "1 to 1000 numbers", format!("{} numbers", take.len())));
@@ -36,7 +30,8 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
     take.dedup();
     options.set("take", Setting::Ints(take.clone()));
     let take = take.into_iter().map(|number| number as u32).collect();
-    Ok(AnyGame::Subtraction(Subtraction::new(options.int("heap") as u32, take, options.flag("misere"))))
+    let game = Subtraction::new(options.int("heap") as u32, take, options.flag("misere"));
+    Ok(visitor.visit(game, options))
 }
 
 /// The rules, and the heap at the start.
@@ -59,6 +54,10 @@ pub struct Heap {
 
 impl Subtraction {
     /// A heap, and the numbers that may be taken, in rising order.
+    ///
+    /// # Panics
+    ///
+    /// If there is no number, or 0 is one, or they do not rise.
     pub fn new(heap: u32, take: Vec<u32>, misere: bool) -> Self {
         assert!(
             take.first().is_some_and(|&least| least > 0) && take.is_sorted_by(|a, b| a < b),
@@ -88,12 +87,12 @@ impl Game for Subtraction {
 
     #[inline]
     fn moves(&self, heap: &Heap) -> impl Iterator<Item = u32> {
-        self.take.iter().copied().take_while(move |&number| number <= heap.left)
+        self.take.iter().copied().take_while(move |&count| count <= heap.left)
     }
 
     #[inline]
-    fn play(&self, heap: &Heap, number: u32) -> Step<Heap> {
-        Heap { left: heap.left - number, turn: heap.turn.other() }.into()
+    fn play(&self, heap: &Heap, count: u32) -> Step<Heap> {
+        Heap { left: heap.left - count, turn: heap.turn.other() }.into()
     }
 
     /// The players are alike.
@@ -110,8 +109,8 @@ impl Game for Subtraction {
 }
 
 impl Notation for Subtraction {
-    fn write_move(&self, number: u32) -> String {
-        number.to_string()
+    fn write_move(&self, count: u32) -> String {
+        count.to_string()
     }
 
     fn read_move(&self, heap: &Heap, text: &str) -> Result<u32, NotationError> {

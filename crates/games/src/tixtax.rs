@@ -8,41 +8,47 @@ pub(crate) mod notation;
 mod picture;
 mod reduce;
 
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
-use lines::{TABLES, Tables, has_line, squares_of};
+use lines::{ALL_FILLINGS, Fillings, has_line, squares_of};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Bounds, Ending, Game, Player, Step};
 use serde::{Deserialize, Serialize};
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "tixtax",
-    title: "TixTax",
-    summary: "ultimate tic-tac-toe: the cell you take names the board where the opponent plays",
-    rules: "Nine boards of nine cells make up a large board. Red (x) begins anywhere. The cell you take, seen within \
-            its board, names the board where the opponent must play. A board is captured by three in a line, or \
-            discarded when it is full without a line. A player sent to a captured or discarded board may play in any \
-            open one. Three captured boards in a line win; all nine boards decided without a line is a tie. With \
-            won-boards=open a captured board stays playable until it is full, its first line keeps it, only a full \
-            board frees the choice, and the game is a tie when all 81 cells are filled without a line of boards.",
-    notation: "Moves are squares of the whole 9×9 grid: file a to i from the left, rank 1 to 9 from the bottom. A \
-               position is its ranks from the top, separated by '/': x and o for marks, numbers for runs of empty \
-               cells or a dot for each; then a space and the square of the last move, or '-' at the start. x moves when both have \
-               equally many marks. With won-boards=open, if both sides have a line in some board, a third field gives \
-               the owners of the nine boards from the top left: x, o or -.",
-    example: "perfectplay solve tixtax --position \
-              '1o1x1o2x/o1x2oxox/2xxx1ox1/o3xoxo1/xxx2oooo/o1o1xo1xx/2o2o1x1/x2o2xxx/xxoooo2o f6'",
-    options: &[OptionSpec {
-        name: "won-boards",
-        kind: Kind::Choice(&["closed", "open"]),
-        default: "closed",
-        help: "whether a captured board is closed or stays playable until it is full",
-    }],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("tixtax")
+        .title("TixTax")
+        .summary("ultimate tic-tac-toe: the cell you take names the board where the opponent plays")
+        .rules(
+            "Nine boards of nine cells make up a large board. Red (x) begins anywhere. The cell you take, seen within \
+             its board, names the board where the opponent must play. A board is captured by three in a line, or \
+             discarded when it is full without a line. A player sent to a captured or discarded board may play in any \
+             open one. Three captured boards in a line win; all nine boards decided without a line is a tie. With \
+             won-boards=open a captured board stays playable until it is full, its first line keeps it, only a full \
+             board frees the choice, and the game is a tie when all 81 cells are filled without a line of boards.",
+        )
+        .notation(
+            "Moves are squares of the whole 9×9 grid: file a to i from the left, rank 1 to 9 from the bottom. A \
+             position is its ranks from the top, separated by '/': x and o for marks, numbers for runs of empty cells \
+             or a dot for each; then a space and the square of the last move, or '-' at the start. x moves when both \
+             have equally many marks. With won-boards=open, if both sides have a line in some board, a third field \
+             gives the owners of the nine boards from the top left: x, o or -.",
+        )
+        .example(
+            "perfectplay solve tixtax --position \
+             '1o1x1o2x/o1x2oxox/2xxx1ox1/o3xoxo1/xxx2oooo/o1o1xo1xx/2o2o1x1/x2o2xxx/xxoooo2o f6'",
+        )
+        .option(
+            "won-boards",
+            Kind::choice(&["closed", "open"]),
+            "closed",
+            "whether a captured board is closed or stays playable until it is full",
+        );
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
     let won_boards = if options.text("won-boards") == "open" { WonBoards::Open } else { WonBoards::Closed };
-    Ok(AnyGame::TixTax(TixTax::new(won_boards)))
+    let game = TixTax::new(won_boards);
+    Ok(visitor.visit(game, options))
 }
 
 const FULL: u16 = 0x1FF;
@@ -61,7 +67,7 @@ pub enum WonBoards {
 #[derive(Clone, Copy, Debug)]
 pub struct TixTax {
     won_boards: WonBoards,
-    tables: &'static Tables,
+    fillings: &'static Fillings,
 }
 
 /// The marks, who has captured which board, and the last move.
@@ -84,7 +90,7 @@ pub struct TixTaxPosition {
 impl TixTax {
     /// The game under one of the two rules about captured boards.
     pub fn new(won_boards: WonBoards) -> Self {
-        TixTax { won_boards, tables: &TABLES }
+        TixTax { won_boards, fillings: &ALL_FILLINGS }
     }
 }
 

@@ -2,26 +2,30 @@
 //! gives another move.
 
 use crate::canvas::Canvas;
-use crate::options::{Kind, OptionError, OptionSpec, Options};
-use crate::registry::{AnyGame, Entry};
 use crate::strings_and_coins::{StringsAndCoins, from_drawing, is_drawn};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Game, Player};
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "triangle-war",
-    title: "Triangle War",
-    summary: "draw lines in a triangle of dots; completing a triangle gives another move (POJ 1085)",
-    rules: "The dots of a triangle are numbered row by row. A and B draw one line in turn between two neighbouring \
-            dots. Completing one or two small triangles scores them and gives another move. More triangles win.",
-    notation: "A move names the two dots of a line, in either order: 1-2. A position is the lines drawn in order, \
-               separated by commas: 1-2,2-3.",
-    example: "perfectplay solve triangle-war --position 2-4,4-5,5-9,3-6,2-5,3-5",
-    options: &[OptionSpec { name: "side", kind: Kind::Int(1, 6), default: "3", help: "lines along each side" }],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("triangle-war")
+        .title("Triangle War")
+        .summary("draw lines in a triangle of dots; completing a triangle gives another move (POJ 1085)")
+        .rules(
+            "The dots of a triangle are numbered row by row. A and B draw one line in turn between two neighbouring \
+             dots. Completing one or two small triangles scores them and gives another move. More triangles win.",
+        )
+        .notation(
+            "A move names the two dots of a line, in either order: 1-2. A position is the lines drawn in order, \
+             separated by commas: 1-2,2-3.",
+        )
+        .example("perfectplay solve triangle-war --position 2-4,4-5,5-9,3-6,2-5,3-5")
+        .option("side", Kind::Int(1, 6), "3", "lines along each side");
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
-    Ok(AnyGame::StringsAndCoins(triangle_war(options.int("side") as usize)))
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
+    let game = triangle_war(options.int("side") as usize);
+    Ok(visitor.visit(game, options))
 }
 
 /// The number of the dot in this row and column, both from 0.
@@ -30,6 +34,10 @@ fn dot(row: usize, col: usize) -> usize {
 }
 
 /// Triangle War with so many lines along each side, 1 to 6.
+///
+/// # Panics
+///
+/// If there are fewer or more.
 pub fn triangle_war(side: usize) -> StringsAndCoins {
     assert!((1..=6).contains(&side), "a side of 1 to 6 lines");
     let mut lines = vec![];
@@ -58,8 +66,8 @@ pub fn triangle_war(side: usize) -> StringsAndCoins {
         }
         map
     });
-    let place = |row: usize, col: usize| (col as f32 + (side - row) as f32 / 2.0, 0.75f32.sqrt() * row as f32);
-    let dots = (0..=side).flat_map(|row| (0..=row).map(move |col| place(row, col))).collect();
+    let point = |row: usize, col: usize| (col as f32 + (side - row) as f32 / 2.0, 0.75f32.sqrt() * row as f32);
+    let dots = (0..=side).flat_map(|row| (0..=row).map(move |col| point(row, col))).collect();
     from_drawing(&lines, &triangles, &symmetries, dots, draw)
 }
 
@@ -81,9 +89,9 @@ fn draw(game: &StringsAndCoins, cut: u64, owners: &[Option<Player>]) -> String {
             canvas.put(y + 1, x - 2, slope(dot(row + 1, col), "╱"));
             canvas.put(y + 1, x + 2, slope(dot(row + 1, col + 1), "╲"));
             // the triangle below this dot, and the one to its right
-            let places = if col < row { vec![x, x + 4] } else { vec![x] };
-            for (place, owner) in places.into_iter().zip(&mut taken) {
-                canvas.put(y + 1, place, owner.map_or(" ", |player| game.player_name(player)));
+            let columns = if col < row { vec![x, x + 4] } else { vec![x] };
+            for (column, owner) in columns.into_iter().zip(&mut taken) {
+                canvas.put(y + 1, column, owner.map_or(" ", |player| game.player_name(player)));
             }
         }
     }

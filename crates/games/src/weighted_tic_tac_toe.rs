@@ -6,44 +6,40 @@ mod picture;
 
 use crate::bits::{BitPermutation, bits};
 use crate::grid::Grid;
-use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
-use crate::registry::{AnyGame, Entry};
+use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Setting, Visitor};
 use perfectplay_game::{Ending, Game, Notation, NotationError, Player, Record, Step, Value};
 use serde::{Deserialize, Serialize};
 
 const MAX_WEIGHT: i64 = 1_000_000_000;
 
-pub(crate) const ENTRY: Entry = Entry {
-    name: "weighted-tic-tac-toe",
-    title: "Weighted tic-tac-toe",
-    summary: "tic-tac-toe and every (m,n,k) game; a full board goes to the larger sum of own cells",
-    rules: "Takahashi (x) and Aoki (o) mark empty cells in turn. Whoever has a line of k own marks, along a rank, a \
-            file or a diagonal, wins at once. When the board is full without a line, the larger sum of the weights \
-            of the own cells wins; equal sums are a tie. All weights are zero unless set, so that a full board ties.",
-    notation: "Moves are squares: file a, b, … from the left, rank 1, 2, … from the bottom. A position is its ranks \
-               from the top, separated by '/': x and o for marks, numbers for runs of empty cells or a dot for each. \
-               x moves when both have equally many marks. Weights are listed row by row from the top left.",
-    example: "perfectplay solve weighted-tic-tac-toe --set weights=-1,1,0,-4,-2,-5,-4,-1,-5 --position 3/1x1/3",
-    options: &[
-        OptionSpec {
-            name: "rows",
-            kind: Kind::Int(1, 64),
-            default: "3",
-            help: "ranks of the board; at most 64 cells in all",
-        },
-        OptionSpec { name: "cols", kind: Kind::Int(1, 26), default: "3", help: "files of the board" },
-        OptionSpec { name: "k", kind: Kind::Int(1, 64), default: "3", help: "length of a winning line" },
-        OptionSpec {
-            name: "weights",
-            kind: Kind::Ints(-MAX_WEIGHT, MAX_WEIGHT),
-            default: "",
-            help: "a weight for each cell, row by row from the top left; all zero if empty",
-        },
-    ],
-    open,
-};
+pub(crate) fn entry<V: Visitor>() -> Entry<V> {
+    let about = About::new("weighted-tic-tac-toe")
+        .title("Weighted tic-tac-toe")
+        .summary("tic-tac-toe and every (m,n,k) game; a full board goes to the larger sum of own cells")
+        .rules(
+            "Takahashi (x) and Aoki (o) mark empty cells in turn. Whoever has a line of k own marks, along a rank, a \
+             file or a diagonal, wins at once. When the board is full without a line, the larger sum of the weights of \
+             the own cells wins; equal sums are a tie. All weights are zero unless set, so that a full board ties.",
+        )
+        .notation(
+            "Moves are squares: file a, b, … from the left, rank 1, 2, … from the bottom. A position is its ranks from \
+             the top, separated by '/': x and o for marks, numbers for runs of empty cells or a dot for each. x moves \
+             when both have equally many marks. Weights are listed row by row from the top left.",
+        )
+        .example("perfectplay solve weighted-tic-tac-toe --set weights=-1,1,0,-4,-2,-5,-4,-1,-5 --position 3/1x1/3")
+        .option("rows", Kind::Int(1, 64), "3", "ranks of the board; at most 64 cells in all")
+        .option("cols", Kind::Int(1, 26), "3", "files of the board")
+        .option("k", Kind::Int(1, 64), "3", "length of a winning line")
+        .option(
+            "weights",
+            Kind::Ints(-MAX_WEIGHT, MAX_WEIGHT),
+            "",
+            "a weight for each cell, row by row from the top left; all zero if empty",
+        );
+    Entry { about, open }
+}
 
-fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
+fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, OptionError> {
     let (rows, cols) = (options.int("rows") as usize, options.int("cols") as usize);
     if rows * cols > 64 {
         let found = format!("{rows} × {cols} = {} cells", rows * cols);
@@ -57,7 +53,8 @@ fn open(options: &mut Options) -> Result<AnyGame, OptionError> {
         return Err(OptionError::value("weights", format!("{} numbers, one for each cell", rows * cols), found));
     }
     options.set("weights", Setting::Ints(weights.clone()));
-    Ok(AnyGame::WeightedTicTacToe(WeightedTicTacToe::new(rows, cols, options.int("k") as usize, &weights)))
+    let game = WeightedTicTacToe::new(rows, cols, options.int("k") as usize, &weights);
+    Ok(visitor.visit(game, options))
 }
 
 /// The rules for one board size, line length and set of weights.
@@ -92,6 +89,11 @@ pub struct Marks {
 
 impl WeightedTicTacToe {
     /// A board of at most 64 cells; `weights` has one entry a cell, row by row from the top left.
+    ///
+    /// # Panics
+    ///
+    /// If there is no cell, or there are more, or more than 26 columns, or not as many weights as cells, or `k` is 0, or a weight is
+    /// larger in size than a thousand million.
     pub fn new(rows: usize, cols: usize, k: usize, weights: &[i64]) -> Self {
         assert!(
             rows >= 1 && (1..=26).contains(&cols) && rows * cols <= 64,
@@ -128,8 +130,8 @@ impl WeightedTicTacToe {
                 bits(line).for_each(|cell| game.lines_through[cell as usize].push(line & !(1 << cell)));
             }
         }
-        for (place, &cell) in game.by_weight.iter().rev().enumerate() {
-            let weight = if game.weighted { place as i32 } else { 0 };
+        for (rank, &cell) in game.by_weight.iter().rev().enumerate() {
+            let weight = if game.weighted { rank as i32 } else { 0 };
             game.appeal[cell as usize] = weight + 4 * game.lines_through[cell as usize].len() as i32;
         }
         game

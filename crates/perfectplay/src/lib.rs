@@ -1,17 +1,17 @@
 #![doc = include_str!("../README.md")]
 
+mod certify;
+#[cfg(feature = "games")]
+pub mod contest;
 pub mod door;
-mod open;
 
-pub use door::{Door, DoorError, Means, OwnedSession, Place, Playable, Question, Session};
-pub use open::{open, reopen};
-
-/// The answer about one position.
-pub type Report = report::Report<games::Options>;
+pub use certify::{CertifyError, EngineStrategy, Scratch, Unable, certify};
+pub use door::{Door, DoorError, Doors, Means, OwnedSession, Place, Question, Session};
 pub use perfectplay_check as check;
 pub use perfectplay_game::*;
+#[cfg(feature = "games")]
 pub use perfectplay_games as games;
-pub use perfectplay_games::{registry, with_game};
+pub use perfectplay_solve::report::Report;
 pub use perfectplay_solve::*;
 pub use perfectplay_table as table;
 pub use perfectplay_table::{Table, TableEngine, TableError};

@@ -3,8 +3,7 @@
 //!
 //! `cargo run --release -p perfectplay-solve --example estimate_match -- PAIRS MILLISECONDS [GAME [KEY=VALUE]…]`
 
-use perfectplay_game::{Ending, Game, Record};
-use perfectplay_games::{Playable, registry, with_game};
+use perfectplay_game::{Ending, Game, Options, Playable, Record, Visitor};
 use perfectplay_solve::{Control, Estimate, Limits};
 use std::time::{Duration, Instant};
 
@@ -29,7 +28,7 @@ struct Work {
 impl<G: Playable> Opponent<G> for Estimate<'_, G> {
     fn choose(&mut self, position: &G::Position, lead: i32, time: Duration, work: &mut Work) -> G::Move {
         let mut control = Control::new(Limits { nodes: None, time: Some(time) });
-        let estimation = self.think(position, lead, &mut control).expect("a game of the registry");
+        let estimation = self.think(position, lead, &mut control).expect("a game that keeps its promises");
         work.playouts += estimation.playouts;
         work.moves += control.nodes();
         work.time += control.elapsed();
@@ -188,6 +187,30 @@ fn play<G: Playable>(game: &G, number: u64, time: Duration, work: &mut [Work; 2]
     (if is_estimates_turn(&record) { points } else { 2 - points }) as usize
 }
 
+/// So many pairs of games, with so much time a move.
+struct Match {
+    pairs: u64,
+    time: Duration,
+}
+
+impl Visitor for Match {
+    /// For either side of the estimate engine: how many losses, ties and wins it had, and the work of both players.
+    type Output = [([u32; 3], [Work; 2]); 2];
+
+    fn visit<G: Playable>(self, game: G, _: &Options) -> Self::Output {
+        let half = &|sides: u64| {
+            let (mut results, mut work) = ([0u32; 3], [Work::default(); 2]);
+            for pair in 0..self.pairs {
+                results[play(&game, 2 * pair + sides, self.time, &mut work)] += 1;
+            }
+            (results, work)
+        };
+        std::thread::scope(|scope| {
+            [0, 1].map(|sides| scope.spawn(move || half(sides))).map(|half| half.join().expect("no panic"))
+        })
+    }
+}
+
 fn tell(name: &str, work: Work) {
     let a_second = |count: u64| count as f64 / work.time.as_secs_f64() / 1e3;
     println!(
@@ -206,17 +229,8 @@ fn main() {
     let options: Vec<(String, String)> = args
         .map(|arg| arg.split_once('=').map(|(key, value)| (key.to_string(), value.to_string())).expect("KEY=VALUE"))
         .collect();
-    let opened = registry::open(&name, &options).unwrap_or_else(|error| panic!("{error}"));
-    let half = &|sides: u64| {
-        let (mut results, mut work) = ([0u32; 3], [Work::default(); 2]);
-        with_game!(&opened.game, game => for pair in 0..pairs {
-            results[play(game, 2 * pair + sides, time, &mut work)] += 1;
-        });
-        (results, work)
-    };
-    let halves = std::thread::scope(|scope| {
-        [0, 1].map(|sides| scope.spawn(move || half(sides))).map(|half| half.join().expect("no panic"))
-    });
+    let halves =
+        perfectplay_games::visit(&name, &options, Match { pairs, time }).unwrap_or_else(|error| panic!("{error}"));
     let results = [0, 1, 2].map(|points| halves.iter().map(|(results, _)| f64::from(results[points])).sum::<f64>());
     let games = results.iter().sum::<f64>();
     let mean = (results[1] / 2.0 + results[2]) / games;

@@ -8,7 +8,7 @@ mod memory;
 mod packed;
 mod search;
 
-use crate::error::stack_per_ply;
+use crate::stack::stack_per_ply;
 use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Solvable, SolveError, questions, team};
 use memory::Memory;
 use perfectplay_game::{Bounds, Hints, Value};
@@ -44,11 +44,19 @@ pub(crate) const WORST: i32 = Value::Loss { plies: 1 }.worth();
 
 impl<'g, G: Solvable> AlphaBeta<'g, G> {
     /// An engine that stays within `memory` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
     pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
         AlphaBeta::with_crew(game, memory, Crew::new(1))
     }
 
     /// An engine that stays within `memory` bytes, and uses these threads.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
     pub fn with_crew(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let threads = crew.threads();
         let per_ply = stack_per_ply::<G::Position>() + 4 * size_of::<G::Key>();

@@ -29,7 +29,7 @@ pub struct Auto<'g, G: Hints> {
 enum Engines<'g, G: Hints> {
     Retrograde(Box<Retrograde<'g, G>>),
     AlphaBeta(Box<AlphaBeta<'g, G>>),
-    Both { alpha_beta: Box<AlphaBeta<'g, G>>, proof_number: Box<ProofNumber<'g, G>>, numbers_first: bool },
+    Both { alpha_beta: Box<AlphaBeta<'g, G>>, proof_number: Box<ProofNumber<'g, G>>, proof_number_first: bool },
     Thorough(EngineKind, Box<dyn Engine<G> + Send + 'g>),
 }
 
@@ -63,7 +63,7 @@ impl<'g, G: Solvable> Engines<'g, G> {
                 (Ok(alpha_beta), Ok(proof_number)) => Engines::Both {
                     alpha_beta: Box::new(alpha_beta),
                     proof_number: Box::new(proof_number),
-                    numbers_first: false,
+                    proof_number_first: false,
                 },
                 _ => Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?)),
             }
@@ -73,6 +73,10 @@ impl<'g, G: Solvable> Engines<'g, G> {
 
 impl<'g, G: Solvable> Auto<'g, G> {
     /// An engine that stays within `memory` bytes, and uses these threads if it can use several.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
     pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let engines = Engines::choose(game, memory, crew)?;
         let is_layered = game.layer(&game.start()).is_some();
@@ -128,25 +132,26 @@ impl<G: Solvable> Auto<'_, G> {
                 self.answered = (alpha_beta.name(), "the question is how fast");
                 alpha_beta.bounds(position, goal, control)
             }
-            Engines::Both { alpha_beta, proof_number, numbers_first } => {
+            Engines::Both { alpha_beta, proof_number, proof_number_first } => {
                 let mut bounds = Bounds::UNKNOWN;
                 let mut share = FIRST_SHARE;
-                let mut numbers_turn = *numbers_first;
+                let mut proof_number_turn = *proof_number_first;
                 loop {
-                    let engine: &mut dyn Engine<G> = if numbers_turn { &mut **proof_number } else { &mut **alpha_beta };
+                    let engine: &mut dyn Engine<G> =
+                        if proof_number_turn { &mut **proof_number } else { &mut **alpha_beta };
                     let part = Limits { nodes: Some(share), time: None };
                     bounds = bounds.and(control.slice(part, |control| engine.bounds(position, goal, control))?);
                     if questions::is_reached(goal, scored, bounds) {
-                        let reason = if numbers_turn { PROOF_NUMBER } else { "alpha-beta had the answer first" };
+                        let reason = if proof_number_turn { PROOF_NUMBER } else { "alpha-beta had the answer first" };
                         self.answered = (engine.name(), reason);
-                        *numbers_first = numbers_turn;
+                        *proof_number_first = proof_number_turn;
                         return Ok(bounds);
                     }
                     if control.stopped().is_some() {
                         return Ok(bounds);
                     }
-                    share += if numbers_turn != *numbers_first { share } else { 0 };
-                    numbers_turn = !numbers_turn;
+                    share += if proof_number_turn != *proof_number_first { share } else { 0 };
+                    proof_number_turn = !proof_number_turn;
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Limits, cancelling and progress of a search.
 
 use perfectplay_game::Bounds;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How far a search may go.
@@ -32,6 +32,7 @@ impl Cancel {
 
 /// Why a search was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Stop {
     /// The limit on nodes was reached.
     Nodes,
@@ -56,31 +57,57 @@ pub struct Progress<'p> {
 
 type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
-/// Positions between two looks at the limits, at most.
+/// Positions between two polls of the limits, at most.
 pub(crate) const INTERVAL: u64 = 1024;
 
 /// A part of a [control](Control) for work beside the search: knows the time and the switch.
 #[derive(Clone, Debug)]
 pub struct Watch {
     cancel: Cancel,
-    end: Option<Instant>,
+    clock: Clock,
+    end: Option<Duration>,
 }
 
 impl Watch {
     /// Whether neither the switch was used nor the time is over.
     pub fn may_go_on(&self) -> bool {
-        !self.cancel.is_cancelled() && self.end.is_none_or(|end| Instant::now() < end)
+        !self.cancel.is_cancelled() && self.end.is_none_or(|end| self.clock.now() < end)
+    }
+}
+
+/// What tells the time. There are systems where only the front end has a clock, such as a browser.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock(fn() -> Duration);
+
+impl Clock {
+    /// A clock that tells the time since some moment.
+    pub const fn new(time: fn() -> Duration) -> Clock {
+        Clock(time)
+    }
+
+    /// The time now.
+    pub fn now(self) -> Duration {
+        (self.0)()
+    }
+}
+
+impl Default for Clock {
+    /// The clock of the system.
+    fn default() -> Self {
+        static FIRST_LOOK: OnceLock<Instant> = OnceLock::new();
+        Clock(|| FIRST_LOOK.get_or_init(Instant::now).elapsed())
     }
 }
 
 /// Watches over one search: counts, stops, reports.
 pub struct Control<'a> {
     limits: Limits,
+    clock: Clock,
     cancel: Cancel,
     observer: Option<Observer<'a>>,
-    started: Instant,
+    started: Duration,
     nodes: u64,
-    next_look: u64,
+    next_poll: u64,
     stopped: Option<Stop>,
     bounds: Bounds,
     main_question: bool,
@@ -96,13 +123,19 @@ impl Default for Control<'_> {
 impl<'a> Control<'a> {
     /// Time runs from here.
     pub fn new(limits: Limits) -> Self {
+        Control::with_clock(limits, Clock::default())
+    }
+
+    /// The same by another clock than that of the system.
+    pub fn with_clock(limits: Limits, clock: Clock) -> Self {
         Control {
             limits,
+            clock,
             cancel: Cancel::default(),
             observer: None,
-            started: Instant::now(),
+            started: clock.now(),
             nodes: 0,
-            next_look: 0,
+            next_poll: 0,
             stopped: None,
             bounds: Bounds::UNKNOWN,
             main_question: true,
@@ -127,7 +160,7 @@ impl<'a> Control<'a> {
     /// For work beside the search that is to end with it.
     pub fn watch(&self) -> Watch {
         let end = self.limits.time.and_then(|time| self.started.checked_add(time));
-        Watch { cancel: self.cancel.clone(), end }
+        Watch { cancel: self.cancel.clone(), clock: self.clock, end }
     }
 
     /// Positions searched so far.
@@ -138,7 +171,12 @@ impl<'a> Control<'a> {
 
     /// Time taken so far.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.clock.now().saturating_sub(self.started)
+    }
+
+    /// What tells the time.
+    pub fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// Why the search was stopped, if it was.
@@ -171,10 +209,10 @@ impl<'a> Control<'a> {
         let nodes = [whole.nodes, part.nodes.map(|nodes| self.nodes.saturating_add(nodes))];
         let time = [whole.time, part.time.map(|time| self.elapsed() + time)];
         self.limits = Limits { nodes: nodes.into_iter().flatten().min(), time: time.into_iter().flatten().min() };
-        self.next_look = self.nodes;
+        self.next_poll = self.nodes;
         let result = search(self);
         self.limits = whole;
-        self.next_look = self.nodes;
+        self.next_poll = self.nodes;
         let is_over = match self.stopped {
             Some(Stop::Nodes) => whole.nodes.is_some_and(|limit| self.nodes >= limit),
             Some(Stop::Time) => whole.time.is_some_and(|limit| self.elapsed() >= limit),
@@ -187,7 +225,7 @@ impl<'a> Control<'a> {
     /// Engines call this for every position they search; false if they have to stop.
     #[inline]
     pub fn tick(&mut self) -> bool {
-        if self.nodes >= self.next_look && !self.look() {
+        if self.nodes >= self.next_poll && !self.poll() {
             return false;
         }
         self.nodes += 1;
@@ -197,12 +235,12 @@ impl<'a> Control<'a> {
     /// The same for many positions at once, searched already; a limit on nodes may be passed by as many.
     pub fn advance(&mut self, positions: u64) -> bool {
         self.nodes += positions;
-        self.look()
+        self.poll()
     }
 
     /// So many positions may be searched before the control wants to hear of them.
-    pub(crate) fn until_look(&self) -> u64 {
-        self.next_look.saturating_sub(self.nodes)
+    pub(crate) fn until_poll(&self) -> u64 {
+        self.next_poll.saturating_sub(self.nodes)
     }
 
     /// Whether the search may go on. For work that takes longer than a position does: looks at the limits at once.
@@ -212,7 +250,7 @@ impl<'a> Control<'a> {
                 Some(Stop::Cancelled)
             } else if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
                 Some(Stop::Nodes)
-            } else if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            } else if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
                 Some(Stop::Time)
             } else {
                 None
@@ -222,14 +260,14 @@ impl<'a> Control<'a> {
     }
 
     #[cold]
-    fn look(&mut self) -> bool {
+    fn poll(&mut self) -> bool {
         let may_go_on = self.may_go_on();
         if let Some(observer) = &mut self.observer {
-            let (nodes, elapsed) = (self.nodes, self.started.elapsed());
+            let (nodes, elapsed) = (self.nodes, self.clock.now().saturating_sub(self.started));
             observer(&Progress { nodes, elapsed, bounds: self.bounds, stage: &self.stage });
         }
         if may_go_on {
-            self.next_look = (self.nodes + INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX));
+            self.next_poll = (self.nodes + INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX));
         }
         may_go_on
     }

@@ -1,7 +1,7 @@
 //! What all engines have in common: the question, the answer, and how the one is made from the other.
 
 use crate::{Control, SolveError, questions};
-use perfectplay_game::{Bounds, Game, Value, target_after};
+use perfectplay_game::{Bounds, Game, Target, Value};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
@@ -20,6 +20,10 @@ pub trait Engine<G: Game> {
 
     /// Narrows the value of a position down as far as the goal asks. If the control stops it before, it returns the
     /// bounds that it has shown until then.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot be solved this way.
     fn bounds(
         &mut self,
         position: &G::Position,
@@ -28,11 +32,19 @@ pub trait Engine<G: Game> {
     ) -> Result<Bounds, SolveError<G::Position>>;
 
     /// Writes down what it would take long to find again; nothing, unless the engine says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
     fn save(&self, _to: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
     /// Takes over what was [saved](Engine::save).
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is of another kind.
     fn load(&mut self, _from: &mut dyn Read) -> io::Result<()> {
         Ok(())
     }
@@ -46,10 +58,10 @@ pub enum Goal {
         /// What the side to move has gained more than the other side before this position.
         lead: i32,
     },
-    /// Whether the value is [worth](Value::worth) at least so much.
+    /// Whether the value reaches a target.
     Whether {
-        /// The worth.
-        at_least: i32,
+        /// The target.
+        at_least: Target,
     },
     /// The value with its distance or margin.
     Exact,
@@ -69,8 +81,8 @@ impl Goal {
                 Goal::Outcome { lead: if again { lead } else { lead.saturating_neg() } }
             }
             Goal::Whether { at_least } => {
-                let later = target_after(at_least, gain);
-                Goal::Whether { at_least: if again { later } else { 1 - later } }
+                let later = at_least.after(gain);
+                Goal::Whether { at_least: if again { later } else { later.turned() } }
             }
             Goal::Exact => Goal::Exact,
         }
@@ -123,6 +135,10 @@ impl<M: Copy> Solution<M> {
 }
 
 /// The value of a position and of every move in it: first who wins, as far as that is easier, then how fast.
+///
+/// # Errors
+///
+/// If the game cannot be solved this way.
 pub fn solve<G: Game>(
     engine: &mut (impl Engine<G> + ?Sized),
     position: &G::Position,
@@ -132,6 +148,10 @@ pub fn solve<G: Game>(
 }
 
 /// The same, but only as far as the goal asks.
+///
+/// # Errors
+///
+/// If the game cannot be solved this way.
 pub fn solve_for<G: Game>(
     engine: &mut (impl Engine<G> + ?Sized),
     position: &G::Position,
@@ -165,6 +185,10 @@ pub fn solve_for<G: Game>(
 }
 
 /// The value of a position as far as the goal asks, but of none of its moves.
+///
+/// # Errors
+///
+/// If the game cannot be solved this way.
 pub fn value_of<G: Game>(
     engine: &mut (impl Engine<G> + ?Sized),
     position: &G::Position,
@@ -178,6 +202,10 @@ pub fn value_of<G: Game>(
 
 /// Best play from a position on, as far as the control and `longest` allow: at each turn the first of the moves that
 /// keep the value, preferably one to a new position. Where best play is endless, it ends with the first repetition.
+///
+/// # Errors
+///
+/// If the game cannot be solved this way.
 pub fn main_line<G: Game>(
     engine: &mut (impl Engine<G> + ?Sized),
     position: &G::Position,

@@ -1,7 +1,6 @@
 //! Why a game cannot be solved.
 
-use crate::Interrupted;
-use perfectplay_game::{Bounds, MARGIN_LIMIT};
+use perfectplay_game::MARGIN_LIMIT;
 use std::fmt::Debug;
 use thiserror::Error;
 
@@ -10,6 +9,7 @@ use thiserror::Error;
 #[error("{premise} (at {position:?})")]
 pub struct SolveError<P: Debug> {
     /// What was taken for granted and is not so.
+    #[source]
     pub premise: Premise,
     /// Where that shows.
     pub position: P,
@@ -96,50 +96,6 @@ impl<P: Debug> SolveError<P> {
     }
 }
 
-impl Premise {
-    pub(crate) fn broken_at<P: Debug>(self, position: P) -> Halt<P> {
-        Halt::Failed(Box::new(SolveError { premise: self, position }))
-    }
-}
-
-/// Why a search ends before it has an answer.
-pub(crate) enum Halt<P: Debug> {
-    /// The control said so.
-    Stopped,
-    /// The game cannot be solved this way.
-    Failed(Box<SolveError<P>>),
-    /// A value does not fit into a cell of this size.
-    TooNarrow,
-    /// A file cannot be read or written.
-    Io(std::io::Error),
-}
-
-/// What comes of a job for a thread: how many positions it went through.
-pub(crate) type Done<P> = Result<u64, Halt<P>>;
-
-impl<P: Debug> Halt<P> {
-    /// What an engine that needs no files answers: what it has shown, or what is wrong with the game.
-    pub(crate) fn answer(self, shown: Bounds) -> Result<Bounds, SolveError<P>> {
-        match self {
-            Halt::Stopped => Ok(shown),
-            Halt::Failed(error) => Err(*error),
-            Halt::TooNarrow | Halt::Io(_) => unreachable!("there are wider cells, and no files"),
-        }
-    }
-}
-
-impl<P: Debug> From<Interrupted> for Halt<P> {
-    fn from(_: Interrupted) -> Self {
-        Halt::Stopped
-    }
-}
-
-impl<P: Debug> From<std::io::Error> for Halt<P> {
-    fn from(error: std::io::Error) -> Self {
-        Halt::Io(error)
-    }
-}
-
 /// The given memory is not enough to begin with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("expected at least {least} bytes of memory for the {engine} engine, found {given}")]
@@ -156,23 +112,4 @@ impl MemoryTooSmall {
     pub(crate) fn check(engine: &'static str, given: usize, least: usize) -> Result<(), MemoryTooSmall> {
         if given < least { Err(MemoryTooSmall { engine, least, given }) } else { Ok(()) }
     }
-}
-
-/// How many bytes of stack a level of recursion may take, with room to spare: some copies of a position and the rest.
-pub(crate) const fn stack_per_ply<P>() -> usize {
-    1024 + 6 * size_of::<P>()
-}
-
-/// Calls a function that recurses over positions of this type, from the given ply, on more stack if needed.
-#[inline]
-pub(crate) fn with_stack<P, R>(ply: usize, call: impl FnOnce() -> R) -> R {
-    const INTERVAL: usize = 16;
-    let reserve = 4 * INTERVAL * stack_per_ply::<P>();
-    if ply.is_multiple_of(INTERVAL) { stacker::maybe_grow(reserve, 16 * reserve, call) } else { call() }
-}
-
-/// A margin that values can hold.
-#[inline]
-pub(crate) fn is_margin(margin: i32) -> bool {
-    -MARGIN_LIMIT < margin && margin < MARGIN_LIMIT
 }

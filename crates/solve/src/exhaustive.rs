@@ -1,6 +1,8 @@
 //! Plain backward induction: every position below the given one, no pruning, nothing clever. The oracle of all tests.
 
-use crate::error::{Halt, is_margin, stack_per_ply, with_stack};
+use crate::halt::Halt;
+use crate::stack::{stack_per_ply, with_stack};
+use crate::way::is_margin;
 use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
 use perfectplay_game::{Bounds, Game, Value};
 use rustc_hash::FxHashMap;
@@ -18,6 +20,10 @@ const NAME: &str = EngineKind::Exhaustive.name();
 
 impl<'g, G: Game> Exhaustive<'g, G> {
     /// An engine that stays within `memory` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
     pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
         MemoryTooSmall::check(NAME, memory, 1 << 16)?;
         // a quarter is for the stack; while the map grows, the old half is there beside the new whole, seven eighths full

@@ -10,6 +10,7 @@ impl<G> Solvable for G where G: Hints<Position: Send + Sync, Move: Send + Sync, 
 
 /// The engines there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EngineKind {
     /// [`Exhaustive`].
     Exhaustive,
@@ -37,6 +38,10 @@ impl EngineKind {
     }
 
     /// An engine of this kind that stays within `memory` bytes, and uses these threads if it can use several.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
     pub fn start<'g, G>(
         self,
         game: &'g G,

@@ -7,8 +7,7 @@
 //! | [`ProofNumber`] | the same | deep questions of who wins, in games without cycles |
 //! | [`Retrograde`] | symmetry, numbering, layers, moves backwards (all may be trivial) | games with cycles; all positions at once |
 //!
-//! [`Auto`] picks one of them. [`certify`] makes a certificate of an answer, and calls it proved when the checker has
-//! accepted it.
+//! [`Auto`] picks one of them.
 //!
 //! [`Strong`] solves all positions of a game and leaves their values in files, within a given memory; the crate
 //! `perfectplay-table` makes tables of them.
@@ -21,26 +20,27 @@
 
 mod alpha_beta;
 mod auto;
-mod certify;
 mod control;
+mod crew;
 mod engine;
 mod error;
 mod estimate;
 mod exhaustive;
+mod halt;
 mod kind;
 mod proof_number;
 mod questions;
 pub mod report;
 mod retrograde;
-mod shared_table;
+mod stack;
 mod team;
 mod transposition;
 mod way;
 
 pub use alpha_beta::AlphaBeta;
 pub use auto::Auto;
-pub use certify::{CertifyError, EngineStrategy, Unable, certify};
-pub use control::{Cancel, Control, Limits, Progress, Stop, Watch};
+pub use control::{Cancel, Clock, Control, Limits, Progress, Stop, Watch};
+pub use crew::{Crew, Interrupted};
 pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve, solve_for, value_of};
 pub use error::{MemoryTooSmall, Premise, SolveError};
 pub use estimate::{Estimate, Estimation, Tries};
@@ -48,6 +48,6 @@ pub use exhaustive::Exhaustive;
 pub use kind::{EngineKind, Solvable};
 pub use proof_number::ProofNumber;
 pub use retrograde::{
-    Cell, Coding, Crew, Interrupted, Notice, Plan, Retrograde, Scope, Section, SectionFiles, SectionReader, Strong,
-    StrongError, Unsound, Workshop, is_in_use,
+    Cell, Coding, Discovery, InUse, NoNumbering, Notice, Numbering, Plan, Retrograde, Scope, Section, SectionFiles,
+    SectionReader, Strong, StrongError, Undiscovered, Unsound, Workshop, is_in_use,
 };

@@ -1,17 +1,19 @@
 //! Proof-number search (df-pn): yes-or-no questions about positions, by the line of play where the least is left to show.
 //!
 //! A question is "is this position worth at least so much for the side to move?". Two numbers tell how far it is from an
-//! answer: `yes` and `no` estimate how many positions are still to be settled for either. The search follows the move
-//! that makes a yes easiest, at each turn, until one of the numbers of the position in question is zero. All that is known
-//! is in a table of fixed size; what it loses is searched again when it is needed.
+//! answer: `yes` (the proof number) and `no` (the disproof number) estimate how many positions are still to be settled for
+//! either. The search follows the move that makes a yes easiest, at each turn, until one of the numbers of the position in
+//! question is zero. All that is known is in a transposition table of fixed size; what it loses is searched again when it is
+//! needed.
 
-use crate::error::{Halt, stack_per_ply, with_stack};
+use crate::halt::Halt;
 use crate::questions;
-use crate::shared_table::{self, SharedTable};
+use crate::stack::{stack_per_ply, with_stack};
 use crate::team::{self, Member};
 use crate::transposition::hash_of;
+use crate::transposition::shared::{self, SharedTranspositionTable};
 use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, Solvable, SolveError};
-use perfectplay_game::{Bounds, Hints, MARGIN_LIMIT, Player, Value, target_after};
+use perfectplay_game::{Bounds, Hints, MARGIN_LIMIT, Player, Target, Value};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -24,18 +26,18 @@ const LEAST_PLIES: usize = 256;
 /// The proof-number engine. Its table stays warm from one question to the next.
 pub struct ProofNumber<'g, G: Hints> {
     game: &'g G,
-    table: SharedTable<Question<G::Key>, Numbers>,
+    transpositions: SharedTranspositionTable<Question<G::Key>, ProofNumbers>,
     crew: Crew,
     longest: usize,
 }
 
-/// A position by its key, and the worth it may or may not have.
-type Question<K> = (K, i32);
+/// A position by its key, and the target that it may or may not reach.
+type Question<K> = (K, Target);
 
 /// How far a question is from an answer: a lower estimate of the positions that have to be settled for a yes and for a no.
 /// Zero and [`NEVER`] are the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Numbers {
+struct ProofNumbers {
     yes: u32,
     no: u32,
 }
@@ -44,58 +46,67 @@ struct Numbers {
 const NEVER: u32 = u32::MAX;
 
 /// Not looked up yet.
-const UNKNOWN: Numbers = Numbers { yes: NEVER, no: NEVER };
+const UNKNOWN: ProofNumbers = ProofNumbers { yes: NEVER, no: NEVER };
 
 /// The largest number of an open question.
 const MOST: u32 = u32::MAX / 4;
 
-impl Numbers {
-    const YES: Numbers = Numbers { yes: 0, no: NEVER };
-    const NO: Numbers = Numbers { yes: NEVER, no: 0 };
+impl ProofNumbers {
+    const YES: ProofNumbers = ProofNumbers { yes: 0, no: NEVER };
+    const NO: ProofNumbers = ProofNumbers { yes: NEVER, no: 0 };
 
     fn answer(self) -> Option<bool> {
         match self {
-            Numbers { yes: 0, .. } => Some(true),
-            Numbers { no: 0, .. } => Some(false),
+            ProofNumbers { yes: 0, .. } => Some(true),
+            ProofNumbers { no: 0, .. } => Some(false),
             _ => None,
         }
     }
 
     /// The same question asked by the other side.
-    fn turned(self) -> Numbers {
-        Numbers { yes: self.no, no: self.yes }
+    fn turned(self) -> ProofNumbers {
+        ProofNumbers { yes: self.no, no: self.yes }
     }
 
     /// The same from the view of the side that made the move.
     #[inline]
-    fn seen_from_before(self, again: bool) -> Numbers {
+    fn seen_from_before(self, again: bool) -> ProofNumbers {
         if again { self } else { self.turned() }
     }
 }
 
 impl<'g, G: Solvable> ProofNumber<'g, G> {
     /// An engine that stays within `memory` bytes, and uses these threads.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
     pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
         let per_ply = stack_per_ply::<G::Position>() + 4 * size_of::<G::Key>() + 64 * size_of::<Child<G>>();
-        let least_table = SharedTable::<Question<G::Key>, Numbers>::least(crew.threads());
+        let least_table = SharedTranspositionTable::<Question<G::Key>, ProofNumbers>::least(crew.threads());
         let least_stack = crew.threads() * LEAST_PLIES * per_ply;
         MemoryTooSmall::check(NAME, memory, 2 * least_table.max(least_stack))?;
         let stack = (memory / 8).max(least_stack);
         Ok(ProofNumber {
             game,
-            table: SharedTable::new(crew.threads(), memory - stack, (game.key(&game.start()), 0), UNKNOWN),
+            transpositions: SharedTranspositionTable::new(
+                crew.threads(),
+                memory - stack,
+                (game.key(&game.start()), Target::NOT_LOSS),
+                UNKNOWN,
+            ),
             crew,
             longest: stack / (crew.threads() * per_ply),
         })
     }
 
     /// Whether a position is worth at least `target`.
-    fn ask(&self, position: &G::Position, target: i32, control: &mut Control) -> Result<bool, Halt<G::Position>> {
-        let root = match look(self.game, position, target) {
+    fn ask(&self, position: &G::Position, target: Target, control: &mut Control) -> Result<bool, Halt<G::Position>> {
+        let root = match static_answer(self.game, position, target) {
             Ok(answer) => return Ok(answer),
             Err(node) => node,
         };
-        if let Some(answer) = self.table.get(root.hash, &root.question).and_then(Numbers::answer) {
+        if let Some(answer) = self.transpositions.get(root.hash, &root.question).and_then(ProofNumbers::answer) {
             return Ok(answer);
         }
         if !control.advance(0) {
@@ -104,13 +115,13 @@ impl<'g, G: Solvable> ProofNumber<'g, G> {
         team::work(self.crew, control, |member| {
             let mut search = Search {
                 game: self.game,
-                table: &self.table,
+                transpositions: &self.transpositions,
                 member,
                 children: vec![],
                 path: FxHashSet::default(),
                 longest: self.longest,
             };
-            let numbers = search.work_out(&root, Numbers { yes: MOST, no: MOST }, 0)?;
+            let numbers = search.work_out(&root, ProofNumbers { yes: MOST, no: MOST }, 0)?;
             numbers.answer().ok_or(Halt::Stopped)
         })
     }
@@ -130,25 +141,21 @@ struct Child<G: Hints> {
     /// Whether the same side moves again.
     again: bool,
     /// The numbers for the side that makes the move.
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 /// The answer that the rules and bounds give, or the question to search.
 #[inline]
-fn look<G: Hints>(game: &G, position: &G::Position, target: i32) -> Result<bool, Node<G>> {
+fn static_answer<G: Hints>(game: &G, position: &G::Position, target: Target) -> Result<bool, Node<G>> {
     if let Some(value) = game.final_value(position) {
-        return Ok(value.worth() >= target);
+        return Ok(target.is_reached_by(value.worth()));
     }
-    let bounds = game.bounds(position);
-    if bounds.at_least.worth() >= target || target <= Value::WORST.worth() {
-        return Ok(true);
+    if let Some(answer) = target.answer(game.bounds(position)) {
+        return Ok(answer);
     }
-    if bounds.at_most.worth() < target {
-        return Ok(false);
-    }
-    if target.abs() >= MARGIN_LIMIT {
+    if target.is_about_plies() {
         let mover = game.turn(position);
-        match Value::from_worth(target, false) {
+        match Value::from_worth(target.worth(), false) {
             Value::Win { plies } if game.least_plies_to_win(position, mover) > plies => return Ok(false),
             Value::Loss { plies } if game.least_plies_to_win(position, mover.other()) >= plies => return Ok(true),
             _ => {}
@@ -162,7 +169,7 @@ fn look<G: Hints>(game: &G, position: &G::Position, target: i32) -> Result<bool,
 /// The work of one thread.
 struct Search<'s, 'c, G: Hints> {
     game: &'s G,
-    table: &'s SharedTable<Question<G::Key>, Numbers>,
+    transpositions: &'s SharedTranspositionTable<Question<G::Key>, ProofNumbers>,
     member: Member<'s, 'c>,
     /// The moves along the path.
     children: Vec<Child<G>>,
@@ -173,7 +180,7 @@ struct Search<'s, 'c, G: Hints> {
 
 impl<G: Solvable> Search<'_, '_, G> {
     /// Works on a question until it is answered, or one of its numbers has reached its limit.
-    fn work_out(&mut self, node: &Node<G>, limit: Numbers, ply: usize) -> Result<Numbers, Halt<G::Position>> {
+    fn work_out(&mut self, node: &Node<G>, limit: ProofNumbers, ply: usize) -> Result<ProofNumbers, Halt<G::Position>> {
         if !self.member.tick(|| ()) {
             return Err(Halt::Stopped);
         }
@@ -193,7 +200,7 @@ impl<G: Solvable> Search<'_, '_, G> {
                 .min(second.saturating_add(second / 4).saturating_add(1))
                 .max(child.numbers.yes.saturating_add(1));
             let no = (limit.no - numbers.no).saturating_add(child.numbers.no).min(MOST);
-            let below = Numbers { yes, no }.seen_from_before(again);
+            let below = ProofNumbers { yes, no }.seen_from_before(again);
             let next = Node {
                 position: child.node.position.clone(),
                 question: child.node.question.clone(),
@@ -210,12 +217,12 @@ impl<G: Solvable> Search<'_, '_, G> {
         if !self.path.is_empty() {
             self.path.remove(&node.question.0);
         }
-        self.table.put(node.hash, node.question.clone(), numbers, self.member.nodes() - nodes_before + 1);
+        self.transpositions.put(node.hash, node.question.clone(), numbers, self.member.nodes() - nodes_before + 1);
         Ok(numbers)
     }
 
     /// The same, with a mark for other threads.
-    fn visit(&mut self, node: &Node<G>, limit: Numbers, ply: usize) -> Result<Numbers, Halt<G::Position>> {
+    fn visit(&mut self, node: &Node<G>, limit: ProofNumbers, ply: usize) -> Result<ProofNumbers, Halt<G::Position>> {
         self.member.begins(node.hash);
         let result = self.work_out(node, limit, ply);
         self.member.ends(node.hash);
@@ -223,7 +230,7 @@ impl<G: Solvable> Search<'_, '_, G> {
     }
 
     /// Adds the moves that lead to open questions to those of the path, and returns the numbers of the question.
-    fn list(&mut self, node: &Node<G>) -> Result<Numbers, Halt<G::Position>> {
+    fn list(&mut self, node: &Node<G>) -> Result<ProofNumbers, Halt<G::Position>> {
         let game = self.game;
         let position = &node.position;
         let target = node.question.1;
@@ -240,11 +247,11 @@ impl<G: Solvable> Search<'_, '_, G> {
                 return Err(Premise::LayerDoesNotRise.broken_at(position.clone()));
             }
             let again = game.moves_again(position, &step.position);
-            let later = target_after(target, step.gain);
-            match look(game, &step.position, if again { later } else { 1 - later }) {
+            let later = target.after(step.gain);
+            match static_answer(game, &step.position, if again { later } else { later.turned() }) {
                 Ok(answer) if answer == again => {
                     self.children.truncate(first);
-                    return Ok(Numbers::YES);
+                    return Ok(ProofNumbers::YES);
                 }
                 Ok(_) => {}
                 Err(node) => {
@@ -273,9 +280,9 @@ impl<G: Solvable> Search<'_, '_, G> {
     #[inline]
     fn recall(&mut self, first: usize) {
         let children = &mut self.children[first..];
-        self.table.get_all(children.iter_mut().map(|child| {
+        self.transpositions.get_all(children.iter_mut().map(|child| {
             let Child { node, again, numbers } = child;
-            (node.hash, &node.question, |known: Numbers| *numbers = known.seen_from_before(*again))
+            (node.hash, &node.question, |known: ProofNumbers| *numbers = known.seen_from_before(*again))
         }));
     }
 
@@ -284,9 +291,9 @@ impl<G: Solvable> Search<'_, '_, G> {
     /// Questions about plies are about few lines of play that most moves have in common, so for a no the hardest move
     /// counts alone, and each other one as a single position. For questions of who wins the sum is better.
     #[inline]
-    fn sum(&self, first: usize, target: i32) -> Numbers {
-        let mut numbers = Numbers::NO;
-        let is_about_plies = target.abs() >= MARGIN_LIMIT;
+    fn sum(&self, first: usize, target: Target) -> ProofNumbers {
+        let mut numbers = ProofNumbers::NO;
+        let is_about_plies = target.is_about_plies();
         for child in &self.children[first..] {
             numbers.yes = numbers.yes.min(child.numbers.yes);
             numbers.no = match (numbers.no, child.numbers.no) {
@@ -296,7 +303,7 @@ impl<G: Solvable> Search<'_, '_, G> {
                 (sum, more) => sum.saturating_add(more),
             };
         }
-        if numbers.yes == 0 { Numbers::YES } else { Numbers { no: numbers.no.min(MOST - 1), ..numbers } }
+        if numbers.yes == 0 { ProofNumbers::YES } else { ProofNumbers { no: numbers.no.min(MOST - 1), ..numbers } }
     }
 
     /// The move with the smallest number for a yes, and the number of the next one. Where other threads are at work, the
@@ -320,7 +327,7 @@ impl<G: Solvable> Search<'_, '_, G> {
 /// The numbers of a question nothing is known of: one move for a yes, all moves for a no. If it is about plies, an answer is
 /// the further away the more plies there are to spare.
 #[inline]
-fn first_guess<G: Hints>(game: &G, node: &Node<G>) -> Numbers {
+fn first_guess<G: Hints>(game: &G, node: &Node<G>) -> ProofNumbers {
     const PER_PLY_TO_SPARE: u32 = 32;
     const PER_PLY_NEEDED: u32 = 8;
     const MOST_PLIES: u32 = 1 << 16;
@@ -332,16 +339,16 @@ fn first_guess<G: Hints>(game: &G, node: &Node<G>) -> Numbers {
         let spare = within.min(MOST_PLIES).saturating_sub(least);
         (PER_PLY_TO_SPARE * spare, PER_PLY_NEEDED * least)
     };
-    match Value::from_worth(node.question.1, false) {
+    match Value::from_worth(node.question.1.worth(), false) {
         Value::Win { plies } => {
             let (no, yes) = work(plies, mover);
-            Numbers { yes: 1 + yes, no: moves + no }
+            ProofNumbers { yes: 1 + yes, no: moves + no }
         }
         Value::Loss { plies } => {
             let (yes, no) = work(plies - 1, mover.other());
-            Numbers { yes: 1 + yes, no: moves + no }
+            ProofNumbers { yes: 1 + yes, no: moves + no }
         }
-        _ => Numbers { yes: 1, no: moves },
+        _ => ProofNumbers { yes: 1, no: moves },
     }
 }
 
@@ -365,15 +372,14 @@ impl<G: Solvable> Engine<G> for ProofNumber<'_, G> {
         }
         let scored = self.game.scored();
         let mut bounds = self.game.bounds(position);
-        let ask = |target: i32, control: &mut Control| {
-            let answer = self.ask(position, target, control)?;
+        let ask = |target: Target, control: &mut Control| {
             // without scores there is nothing between a tie and the slowest win
-            Ok(match answer {
-                true if !scored && target > 0 => target.max(MARGIN_LIMIT),
-                false if !scored && target <= 0 => (target - 1).min(-MARGIN_LIMIT),
-                true => target,
-                false => target - 1,
-            })
+            let shown = |target: Target| match target.worth() {
+                worth if !scored && target.takes_a_win() => worth.max(MARGIN_LIMIT),
+                worth => worth,
+            };
+            let answer = self.ask(position, target, control)?;
+            Ok(if answer { shown(target) } else { -shown(target.turned()) })
         };
         match questions::narrow(goal, scored, None, &mut bounds, control, ask) {
             Ok(()) => Ok(bounds),
@@ -385,14 +391,14 @@ impl<G: Solvable> Engine<G> for ProofNumber<'_, G> {
         let Some(codec) = self.game.key_codec() else { return Ok(()) };
         let write = |(key, target): &Question<G::Key>, to: &mut dyn Write| {
             codec.write(key, to)?;
-            shared_table::write_plain(target, to)
+            shared::write_plain(target, to)
         };
-        self.table.save(NAME, write, to)
+        self.transpositions.save(NAME, write, to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let Some(codec) = self.game.key_codec() else { return Ok(()) };
-        let read = |from: &mut dyn Read| Ok((codec.read(from)?, shared_table::read_plain(from)?));
-        self.table.load(NAME, read, from)
+        let read = |from: &mut dyn Read| Ok((codec.read(from)?, shared::read_plain(from)?));
+        self.transpositions.load(NAME, read, from)
     }
 }

@@ -1,8 +1,8 @@
 //! Values by yes-or-no questions, "is it worth at least so much?", for the engines that answer those.
 
-use crate::error::Halt;
+use crate::halt::Halt;
 use crate::{Control, Goal};
-use perfectplay_game::{Bounds, MARGIN_LIMIT, Value};
+use perfectplay_game::{Bounds, MARGIN_LIMIT, Target, Value};
 use std::fmt::Debug;
 
 /// Asks one question after the other until the goal is reached or the control stops it. An answer of at least the target
@@ -14,14 +14,14 @@ pub(crate) fn narrow<P: Debug>(
     most_plies: Option<u32>,
     bounds: &mut Bounds,
     control: &mut Control,
-    mut ask: impl FnMut(i32, &mut Control) -> Result<i32, Halt<P>>,
+    mut ask: impl FnMut(Target, &mut Control) -> Result<i32, Halt<P>>,
 ) -> Result<(), Halt<P>> {
     let mut low = bounds.at_least.worth();
     let mut high = bounds.at_most.worth();
     let mut guess = 0;
     while let Some(target) = next_target(goal, scored, most_plies, low, high, guess) {
         guess = ask(target, control)?;
-        if guess >= target {
+        if target.is_reached_by(guess) {
             low = low.max(guess);
         } else {
             high = high.min(guess);
@@ -38,13 +38,15 @@ pub(crate) fn is_reached(goal: Goal, scored: bool, bounds: Bounds) -> bool {
 }
 
 /// What to ask next of a value between `low` and `high`, one of which is `guess`; nothing if the goal is reached.
-fn next_target(goal: Goal, scored: bool, most_plies: Option<u32>, low: i32, high: i32, guess: i32) -> Option<i32> {
+fn next_target(goal: Goal, scored: bool, most_plies: Option<u32>, low: i32, high: i32, guess: i32) -> Option<Target> {
     if low >= high {
         return None;
     }
     let even = match goal {
-        Goal::Whether { at_least } => return (low < at_least && at_least <= high).then_some(at_least),
-        Goal::Exact if scored => return Some((guess + (guess == low) as i32).clamp(low + 1, high)),
+        Goal::Whether { at_least } => return at_least.is_open(low, high).then_some(at_least),
+        Goal::Exact if scored => {
+            return Some(Target::at_least((guess + (guess == low) as i32).clamp(low + 1, high)));
+        }
         Goal::Outcome { lead } if scored => -lead,
         _ => 0,
     };
@@ -52,19 +54,19 @@ fn next_target(goal: Goal, scored: bool, most_plies: Option<u32>, low: i32, high
     if soon.is_some() {
         soon
     } else if low <= even && high > even {
-        Some(even + 1)
+        Some(Target::above(even))
     } else if high == even {
-        Some(even)
+        Some(Target::at_least(even))
     } else if goal != Goal::Exact {
         None
     } else if low == MARGIN_LIMIT {
-        Some(high) // won, but nothing is known of how fast: is it so fast?
+        Some(Target::at_least(high)) // won, but nothing is known of how fast: is it so fast?
     } else if high == -MARGIN_LIMIT {
-        Some(low + 1)
+        Some(Target::above(low))
     } else {
         // how many plies the win takes
         let slowest = if low > 0 { low + 1 } else { high };
-        Some(if high - low <= FEW_PLIES { slowest } else { low + (high - low + 1) / 2 })
+        Some(Target::at_least(if high - low <= FEW_PLIES { slowest } else { low + (high - low + 1) / 2 }))
     }
 }
 
@@ -73,9 +75,8 @@ const FEW_PLIES: i32 = 12;
 
 /// Whether the game is won, and whether it is lost, within half of the plies that can pass: that is shown soon where it is
 /// so, and where it is not, not much is lost.
-fn ends_soon(most_plies: u32, low: i32, high: i32) -> Option<i32> {
-    let end = Value::BEST.worth();
-    let half = (most_plies / 2).min(MARGIN_LIMIT as u32 / 2) as i32;
-    let (win, not_loss) = (end - half, half + 1 - end);
-    [win, not_loss].into_iter().find(|&target| low < target && target <= high)
+fn ends_soon(most_plies: u32, low: i32, high: i32) -> Option<Target> {
+    let half = (most_plies / 2).min(MARGIN_LIMIT as u32 / 2);
+    let win = Target::of(Value::Win { plies: half });
+    [win, win.turned()].into_iter().find(|target| target.is_open(low, high))
 }

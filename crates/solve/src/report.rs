@@ -3,16 +3,16 @@
 //! Values in a report count what was gained before the position, so a margin is the final one of the whole game.
 
 use crate::{Estimation, Goal, Progress, Solution, SolveError};
-use perfectplay_game::{Bounds, Hints, Notation, Outcome, Record, Value};
+use perfectplay_game::{Bounds, Hints, Notation, Options, Outcome, Record, Value};
 use serde::Serialize;
 
-/// The answer about one position. `O` are the options of the game.
+/// The answer about one position.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report<O> {
+pub struct Report {
     /// The game's name.
     pub game: String,
     /// The settings of its options.
-    pub options: O,
+    pub options: Options,
     /// The position, in the game's notation.
     pub position: String,
     /// The name of the side to move.
@@ -154,15 +154,15 @@ impl Known {
     }
 }
 
-impl<O> Report<O> {
+impl Report {
     /// The report of a solution of the position that a record has reached.
     pub fn new<G: Notation + Hints>(
         name: &str,
-        options: O,
+        options: Options,
         game: &G,
         record: &Record<G>,
         solution: &Solution<G::Move>,
-    ) -> Report<O> {
+    ) -> Report {
         let position = record.position();
         let lead = record.lead(game);
         let moves = solution.moves.iter().map(|root| MoveReport {
@@ -200,11 +200,11 @@ impl<O> Report<O> {
     /// The report of an estimate. What the tree has proved on the way is told, but the status is "estimated" always.
     pub fn estimated<G: Notation + Hints>(
         name: &str,
-        options: O,
+        options: Options,
         game: &G,
         record: &Record<G>,
         estimation: &Estimation<G::Move>,
-    ) -> Report<O> {
+    ) -> Report {
         let mut report = Report::new(name, options, game, record, &estimation.shown);
         report.sentence = estimated_sentence(game, record, estimation);
         let (choice, estimate) = estimation.choice().unzip();

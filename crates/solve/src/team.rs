@@ -1,7 +1,7 @@
 //! Threads that work on the same question with a table in common, until the first of them has the answer.
 
 use crate::control::INTERVAL;
-use crate::error::Halt;
+use crate::halt::Halt;
 use crate::transposition::STIRRING;
 use crate::{Control, Crew};
 use std::fmt::Debug;
@@ -26,7 +26,7 @@ pub(crate) struct Member<'t, 'c> {
     nodes: u64,
     /// So many nodes are known to the team.
     told: u64,
-    next_look: u64,
+    next_poll: u64,
 }
 
 const BUSY_BITS: u32 = 14;
@@ -46,7 +46,7 @@ pub(crate) fn work<R: Send, P: Debug + Send>(
     let (team, job) = (&team, &job);
     let run = |watch| {
         let _stop_others = StopAtEnd(&team.stop);
-        job(Member { team, watch, nodes: 0, told: 0, next_look: 0 })
+        job(Member { team, watch, nodes: 0, told: 0, next_poll: 0 })
     };
     let mut results = std::thread::scope(|scope| {
         let others: Vec<_> = (1..crew.threads()).map(|_| scope.spawn(move || run(None))).collect();
@@ -94,7 +94,7 @@ impl Member<'_, '_> {
     /// To be called for every node; false if it is time to stop. Now and then `at_times` is called, too.
     #[inline]
     pub(crate) fn tick(&mut self, at_times: impl FnOnce()) -> bool {
-        if self.nodes >= self.next_look {
+        if self.nodes >= self.next_poll {
             at_times();
             if !self.tell() {
                 return false;
@@ -142,11 +142,11 @@ impl Member<'_, '_> {
                 if !control.advance(new + self.team.nodes.swap(0, Ordering::Relaxed)) {
                     self.team.stop.store(true, Ordering::Relaxed);
                 }
-                self.next_look = self.nodes + control.until_look();
+                self.next_poll = self.nodes + control.until_poll();
             }
             None => {
                 self.team.nodes.fetch_add(new, Ordering::Relaxed);
-                self.next_look = self.nodes + INTERVAL;
+                self.next_poll = self.nodes + INTERVAL;
             }
         }
         !self.team.stop.load(Ordering::Relaxed)

@@ -1,5 +1,7 @@
-//! A table of bounds by exact key. It starts small, doubles as it fills, and once it has reached its size lets the
-//! entries that took the least work go.
+//! A transposition table: what is known of positions, by exact key. It starts small, doubles as it fills, and once it has
+//! reached its size lets the entries that took the least work go.
+
+pub(crate) mod shared;
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
@@ -19,8 +21,8 @@ struct Bucket<K, V> {
     slots: [(K, V); BUCKET],
 }
 
-/// The table.
-pub struct Table<K, V> {
+/// The transposition table of one thread.
+pub struct TranspositionTable<K, V> {
     buckets: Vec<Bucket<K, V>>,
     /// An empty bucket.
     blank: Bucket<K, V>,
@@ -43,9 +45,9 @@ pub fn scattered(count: usize) -> impl Iterator<Item = usize> {
     const PRIME: u64 = 0x9E37_79B1_85EB_CA87;
     let stride = (PRIME % count.max(1) as u64) as usize;
     (0..count).scan(0, move |next, _| {
-        let place = *next;
-        *next = (place + stride) % count;
-        Some(place)
+        let here = *next;
+        *next = (here + stride) % count;
+        Some(here)
     })
 }
 
@@ -55,7 +57,7 @@ fn tag_of(hash: u64) -> u8 {
     (hash >> 24) as u8 | 1
 }
 
-impl<K: Clone + Eq + Hash, V: Copy> Table<K, V> {
+impl<K: Clone + Eq + Hash, V: Copy> TranspositionTable<K, V> {
     /// The least memory a table takes.
     pub const LEAST: usize = FIRST_BUCKETS * size_of::<Bucket<K, V>>();
 
@@ -64,18 +66,23 @@ impl<K: Clone + Eq + Hash, V: Copy> Table<K, V> {
         let slots = std::array::from_fn(|_| (key.clone(), value));
         let blank = Bucket { tags: [0; BUCKET], work: [0; BUCKET], slots };
         let buckets = (memory / size_of::<Bucket<K, V>>()).max(FIRST_BUCKETS);
-        Table { buckets: vec![blank.clone(); FIRST_BUCKETS], blank, used: 0, most_buckets: 1 << buckets.ilog2() }
+        TranspositionTable {
+            buckets: vec![blank.clone(); FIRST_BUCKETS],
+            blank,
+            used: 0,
+            most_buckets: 1 << buckets.ilog2(),
+        }
     }
 
     #[inline]
-    fn place(&self, hash: u64) -> usize {
+    fn bucket_of(&self, hash: u64) -> usize {
         (hash >> (64 - self.buckets.len().ilog2())) as usize
     }
 
     /// What is known of this key, whose [hash](hash_of) is given.
     #[inline]
     pub fn get(&self, hash: u64, key: &K) -> Option<V> {
-        let bucket = &self.buckets[self.place(hash)];
+        let bucket = &self.buckets[self.bucket_of(hash)];
         let tag = tag_of(hash);
         let is_here = |&slot: &usize| bucket.tags[slot] == tag && bucket.slots[slot].0 == *key;
         (0..BUCKET).find(is_here).map(|slot| bucket.slots[slot].1)
@@ -92,8 +99,8 @@ impl<K: Clone + Eq + Hash, V: Copy> Table<K, V> {
 
     #[inline]
     fn insert(&mut self, hash: u64, key: K, value: V, work: u8) {
-        let place = self.place(hash);
-        let bucket = &mut self.buckets[place];
+        let bucket = self.bucket_of(hash);
+        let bucket = &mut self.buckets[bucket];
         let tag = tag_of(hash);
         let same = (0..BUCKET).find(|&slot| bucket.tags[slot] == tag && bucket.slots[slot].0 == key);
         let cheapest = || {
@@ -109,7 +116,7 @@ impl<K: Clone + Eq + Hash, V: Copy> Table<K, V> {
 
     /// All that is known, with the logarithm of the nodes it took.
     pub fn iter(&self) -> impl Iterator<Item = (&K, &V, u8)> {
-        scattered(self.buckets.len()).flat_map(|place| self.buckets[place].iter())
+        scattered(self.buckets.len()).flat_map(|bucket| self.buckets[bucket].iter())
     }
 
     /// Twice as many buckets. The leading bits of a hash choose the bucket, so the entries of bucket b go to the
@@ -120,8 +127,8 @@ impl<K: Clone + Eq + Hash, V: Copy> Table<K, V> {
         self.buckets.reserve_exact(old_buckets);
         self.buckets.resize(2 * old_buckets, self.blank.clone());
         self.used = 0;
-        for place in (0..old_buckets).rev() {
-            let moved = std::mem::replace(&mut self.buckets[place], self.blank.clone());
+        for bucket in (0..old_buckets).rev() {
+            let moved = std::mem::replace(&mut self.buckets[bucket], self.blank.clone());
             for (slot, (key, value)) in moved.slots.into_iter().enumerate().filter(|(slot, _)| moved.tags[*slot] != 0) {
                 self.insert(hash_of(&key), key, value, moved.work[slot]);
             }
@@ -142,7 +149,7 @@ mod tests {
 
     #[test]
     fn keeps_nearly_everything_while_it_can_grow() {
-        let mut table = Table::new(1 << 24, 0u64, 0);
+        let mut table = TranspositionTable::new(1 << 24, 0u64, 0);
         for key in (0..50_000u64).map(|n| n * n) {
             table.put(hash_of(&key), key, key + 1, 1);
         }
@@ -154,7 +161,7 @@ mod tests {
     #[test]
     fn stays_within_its_memory_and_keeps_the_costly_entries() {
         let memory = 1 << 16;
-        let mut table = Table::new(memory, 0u64, ());
+        let mut table = TranspositionTable::new(memory, 0u64, ());
         for key in 0..100_000u64 {
             table.put(hash_of(&key), key, (), if key < 100 { 1 << 20 } else { 1 });
         }

@@ -1,7 +1,6 @@
 //! From a position to one that moves have led to: how worths change on the way.
 
-use crate::error::is_margin;
-use perfectplay_game::MARGIN_LIMIT;
+use perfectplay_game::{MARGIN_LIMIT, Target};
 
 /// Some moves, played one after the other.
 #[derive(Clone, Copy)]
@@ -30,17 +29,19 @@ impl Way {
         self.turned
     }
 
-    /// The worth that is needed after the moves for at least `target` before them, for the side to move at either time.
+    /// What is to be reached after the moves for `target` before them, for the side to move at either time: as
+    /// [`Target::after`], for all moves at once, whose gains are known to be small.
     #[inline]
-    pub(crate) fn target(self, target: i32) -> i32 {
-        let later = if target >= MARGIN_LIMIT {
-            target.saturating_add(self.plies)
-        } else if target <= -MARGIN_LIMIT {
-            target.saturating_sub(self.plies)
+    pub(crate) fn target(self, target: Target) -> Target {
+        let worth = target.worth();
+        let later = Target::at_least(if worth >= MARGIN_LIMIT {
+            worth.saturating_add(self.plies)
+        } else if worth <= -MARGIN_LIMIT {
+            worth.saturating_sub(self.plies)
         } else {
-            (target - self.gain).clamp(1 - MARGIN_LIMIT, MARGIN_LIMIT)
-        };
-        if self.turned { 1 - later } else { later }
+            (worth - self.gain).clamp(1 - MARGIN_LIMIT, MARGIN_LIMIT)
+        });
+        if self.turned { later.turned() } else { later }
     }
 
     /// The worth before the moves, from that after them. `None` if a margin grows too large.
@@ -55,4 +56,10 @@ impl Way {
             Some(worth + self.gain).filter(|&margin| is_margin(margin))
         }
     }
+}
+
+/// A margin that values can hold.
+#[inline]
+pub(crate) fn is_margin(margin: i32) -> bool {
+    -MARGIN_LIMIT < margin && margin < MARGIN_LIMIT
 }

@@ -1,13 +1,13 @@
 //! Writing a table from a strong solution.
 
 use crate::TableError;
-use crate::format::{self, FOOTER, Header, MAGIC, PREFIX, SectionHeader, TableScope, VERSION};
+use crate::format::{self, FOOTER, Header, MAGIC, PREFIX, SectionHeader, TableNumbering, TableScope, VERSION};
 use crate::index::{ENTRY, Entry};
-use perfectplay_game::Hints;
-use perfectplay_solve::{Control, Crew, Section, Strong};
-use std::fs::{self, File};
+use perfectplay_game::files::Summed;
+use perfectplay_game::{Hints, Setting};
+use perfectplay_solve::{Control, Crew, Numbering, Section, Strong};
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::sync::Mutex;
 
 /// What a table is to be about.
@@ -16,7 +16,7 @@ pub struct Job {
     /// The name of the game.
     pub game: String,
     /// Its options.
-    pub options: serde_json::Value,
+    pub options: BTreeMap<String, Setting>,
     /// Which positions it has.
     pub scope: TableScope,
 }
@@ -24,7 +24,8 @@ pub struct Job {
 /// A text that names a job, for the work folder.
 pub fn job_name(job: &Job) -> String {
     let scope = serde_json::to_string(&job.scope).expect("a scope can be written as JSON");
-    format!("{} {} {scope}", job.game, job.options)
+    let options = serde_json::to_string(&job.options).expect("options can be written as JSON");
+    format!("{} {options} {scope}", job.game)
 }
 
 /// Positions in a block.
@@ -36,43 +37,30 @@ const LEVEL: i32 = 9;
 /// Blocks that are packed together, for each thread.
 const BATCH: usize = 16;
 
-/// A file to which a checksum is kept.
-struct Checked {
-    file: BufWriter<File>,
-    checksum: crc32fast::Hasher,
-    written: u64,
-}
-
-impl Checked {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.checksum.update(bytes);
-        self.written += bytes.len() as u64;
-        self.file.write_all(bytes)
-    }
-}
-
-/// Writes a table; the file appears when it is complete. The same solution gives the same bytes.
-pub fn build<G: Hints + Sync>(
-    path: &Path,
-    game: &G,
+/// Writes a table. The same solution gives the same bytes.
+///
+/// # Errors
+///
+/// If it cannot be written, or the control stops it; what has been written is of no use then.
+///
+/// # Panics
+///
+/// If the positions have no numbers.
+pub fn build<'g, G: Hints<Position: Sync + Send> + Sync + 'g>(
+    to: &mut dyn Write,
+    numbering: impl Into<Numbering<'g, G>>,
     job: &Job,
     strong: &Strong,
     crew: Crew,
     control: &mut Control,
 ) -> Result<(), TableError> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = Path::new(&part);
-    let io = |error| TableError::Io { path: path.to_path_buf(), error };
     control.stage("writing the table");
-    let file = File::create(part).map_err(io)?;
-    let mut file = Checked { file: BufWriter::new(file), checksum: crc32fast::Hasher::new(), written: 0 };
-    write(&mut file, game, job, strong, crew, control).map_err(|error| match error {
-        Broken::Io(error) => io(error),
+    let mut file = Summed::new(BufWriter::new(to));
+    write(&mut file, &numbering.into(), job, strong, crew, control).map_err(|error| match error {
+        Broken::Io(error) => error.into(),
         Broken::Stopped => TableError::Stopped,
     })?;
-    let file = file.file.into_inner().map_err(|error| io(error.into_error()))?;
-    file.sync_all().and_then(|()| fs::rename(part, path)).map_err(io)
+    Ok(file.flush()?)
 }
 
 /// Why a table is not written.
@@ -93,9 +81,9 @@ impl From<perfectplay_solve::Interrupted> for Broken {
     }
 }
 
-fn write<G: Hints + Sync>(
-    file: &mut Checked,
-    game: &G,
+fn write<G: Hints<Position: Sync + Send> + Sync>(
+    file: &mut Summed<BufWriter<&mut dyn Write>>,
+    numbering: &Numbering<G>,
     job: &Job,
     strong: &Strong,
     crew: Crew,
@@ -108,9 +96,13 @@ fn write<G: Hints + Sync>(
         game: job.game.clone(),
         options: job.options.clone(),
         scope: job.scope.clone(),
-        scored: game.scored(),
+        numbering: match numbering.is_discovered() {
+            true => TableNumbering::Discovered,
+            false => TableNumbering::Own(numbering.game().index_version()),
+        },
+        scored: numbering.game().scored(),
         cell_bytes: strong.cell_bytes(),
-        index_count: game.index_count().expect("a numbering"),
+        index_count: numbering.count().expect("a numbering"),
         block_size: BLOCK_SIZE,
         sections: sections.iter().map(section).collect(),
     };
@@ -119,10 +111,10 @@ fn write<G: Hints + Sync>(
     prefix.extend_from_slice(&MAGIC);
     prefix.extend_from_slice(&VERSION.to_le_bytes());
     prefix.extend_from_slice(&(text.len() as u32).to_le_bytes());
-    file.write(&prefix)?;
-    file.write(&text)?;
-    let checksum = file.checksum.clone().finalize();
-    file.write(&checksum.to_le_bytes())?;
+    file.write_all(&prefix)?;
+    file.write_all(&text)?;
+    let checksum = file.checksum();
+    file.write_all(&checksum.to_le_bytes())?;
 
     let mut entries: Vec<Entry> = vec![];
     for section in &sections {
@@ -132,51 +124,51 @@ fn write<G: Hints + Sync>(
             let size = (blocks - first).min(BATCH * crew.threads());
             let packed: Vec<Mutex<(u64, Vec<u8>)>> = (0..size).map(|_| Mutex::default()).collect();
             let own = || None;
-            crew.run(size, control, own, |reader, place| {
+            crew.run(size, control, own, |reader, nth| {
                 let reader = match reader {
                     Some(reader) => reader,
                     None => reader.insert(files.reader()?),
                 };
-                let at = (first + place) as u64 * BLOCK_SIZE;
+                let at = (first + nth) as u64 * BLOCK_SIZE;
                 let count = (section.count - at).min(BLOCK_SIZE) as usize;
                 let (numbers, mut cells) = reader.read(at, count)?;
                 if !section.is_listed {
-                    fill_gaps(game, &numbers, &mut cells, strong.cell_bytes());
+                    fill_gaps(numbering, &numbers, &mut cells, strong.cell_bytes());
                 }
                 let raw = format::pack(section.is_listed.then_some(&numbers), &cells);
                 let bytes = zstd::bulk::compress(&raw, LEVEL)?;
-                *packed[place].lock().expect("nobody panics with the lock") = (numbers[0], bytes);
+                *packed[nth].lock().expect("nobody panics with the lock") = (numbers[0], bytes);
                 Ok::<u64, Broken>(count as u64)
             })?;
             for packed in packed {
                 let (first, bytes) = packed.into_inner().expect("nobody panics with the lock");
-                let (offset, length) = (file.written, bytes.len() as u32);
+                let (offset, length) = (file.written(), bytes.len() as u32);
                 entries.push(Entry { first, offset, length, checksum: crc32fast::hash(&bytes) });
-                file.write(&bytes)?;
+                file.write_all(&bytes)?;
             }
         }
     }
     let mut index = Vec::with_capacity(ENTRY * entries.len());
     entries.iter().for_each(|entry| index.extend_from_slice(&entry.to_bytes()));
-    let offset = file.written;
-    file.write(&index)?;
+    let offset = file.written();
+    file.write_all(&index)?;
     let mut footer = Vec::with_capacity(FOOTER);
     footer.extend_from_slice(&offset.to_le_bytes());
     footer.extend_from_slice(&crc32fast::hash(&index).to_le_bytes());
-    file.write(&footer)?;
-    let checksum = file.checksum.clone().finalize();
-    file.write(&checksum.to_le_bytes())?;
-    file.write(&MAGIC)?;
+    file.write_all(&footer)?;
+    let checksum = file.checksum();
+    file.write_all(&checksum.to_le_bytes())?;
+    file.write_all(&MAGIC)?;
     Ok(())
 }
 
 /// Gives cells without a position what stands before them: it is not read, and packs well.
-fn fill_gaps<G: Hints>(game: &G, numbers: &[u64], cells: &mut [u8], cell_bytes: usize) {
-    for (place, &number) in numbers.iter().enumerate() {
-        if game.at_index(number).is_none() {
-            let (before, here) = cells.split_at_mut(place * cell_bytes);
+fn fill_gaps<G: Hints>(numbering: &Numbering<G>, numbers: &[u64], cells: &mut [u8], cell_bytes: usize) {
+    for (at, &number) in numbers.iter().enumerate() {
+        if numbering.position(number).is_none() {
+            let (before, here) = cells.split_at_mut(at * cell_bytes);
             match before.last_chunk::<1>() {
-                Some(_) => here[..cell_bytes].copy_from_slice(&before[(place - 1) * cell_bytes..]),
+                Some(_) => here[..cell_bytes].copy_from_slice(&before[(at - 1) * cell_bytes..]),
                 None => here[..cell_bytes].fill(1),
             }
         }

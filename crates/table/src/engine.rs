@@ -4,12 +4,12 @@ use crate::format::Block;
 use crate::read::Found;
 use crate::{Table, TableError};
 use perfectplay_game::{Bounds, Hints, Value};
-use perfectplay_solve::{Control, Engine, Goal, Premise, SolveError};
+use perfectplay_solve::{Control, Engine, Goal, Numbering, Premise, SolveError};
 use std::io::{self, Read, Write};
 
 /// Answers from a table. Blocks that were read last are kept.
 pub struct TableEngine<'g, G: Hints> {
-    game: &'g G,
+    numbering: Numbering<'g, G>,
     table: &'g Table,
     /// The latest first.
     blocks: Vec<(usize, Block)>,
@@ -21,26 +21,32 @@ pub struct TableEngine<'g, G: Hints> {
 const KEPT: usize = 64;
 
 impl<'g, G: Hints> TableEngine<'g, G> {
-    /// An engine for a game and a table of it. Positions that the table does not have are given to `search`. Values are
+    /// An engine for a game with its numbering, and a table of it. Positions that the table does not have are given to `search`. Values are
     /// what the table says: that they are right is for [`verify`](crate::verify()) to find out.
     ///
     /// # Errors
+    ///
     /// If the header does not fit the game.
     pub fn new(
-        game: &'g G,
+        numbering: impl Into<Numbering<'g, G>>,
         table: &'g Table,
         search: Option<Box<dyn Engine<G> + Send + 'g>>,
     ) -> Result<Self, TableError> {
-        table.check_game(game)?;
-        Ok(TableEngine { game, table, blocks: vec![], search, has_searched: false })
+        let numbering = numbering.into();
+        table.check_game(&numbering)?;
+        Ok(TableEngine { numbering, table, blocks: vec![], search, has_searched: false })
     }
 
     /// The value of a position, if the table has it.
+    ///
+    /// # Errors
+    ///
+    /// If its block is damaged.
     pub fn value(&mut self, position: &G::Position) -> Result<Option<Value>, TableError> {
         let (table, blocks) = (self.table, &mut self.blocks);
-        let found = table.find::<_, TableError>(self.game, position, |block| {
+        let found = table.find::<_, TableError>(&self.numbering, position, |block| {
             match blocks.iter().position(|(kept, _)| *kept == block) {
-                Some(place) => blocks[..=place].rotate_right(1),
+                Some(at) => blocks[..=at].rotate_right(1),
                 None => {
                     blocks.truncate(KEPT - 1);
                     blocks.insert(0, (block, table.block(block)?));
@@ -62,7 +68,7 @@ impl<G: Hints> Engine<G> for TableEngine<'_, G> {
     }
 
     fn game(&self) -> &G {
-        self.game
+        self.numbering.game()
     }
 
     fn bounds(
@@ -71,15 +77,15 @@ impl<G: Hints> Engine<G> for TableEngine<'_, G> {
         goal: Goal,
         control: &mut Control,
     ) -> Result<Bounds, SolveError<G::Position>> {
-        if let Some(value) = self.game.final_value(position) {
+        if let Some(value) = self.game().final_value(position) {
             return Ok(Bounds::exactly(value));
         }
         let value = self.value(position).map_err(|error| {
             let block = match error {
                 TableError::Block { block } => block,
                 _ => {
-                    let number = self.game.index(position).unwrap_or(0);
-                    self.table.block_of(self.game.layer(position), number).unwrap_or(0)
+                    let number = self.numbering.number(position).unwrap_or(0);
+                    self.table.block_of(self.game().layer(position), number).unwrap_or(0)
                 }
             };
             SolveError { premise: Premise::TableDamaged { block }, position: position.clone() }

@@ -7,14 +7,15 @@ use thiserror::Error;
 
 /// Why a table cannot be read or written.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// It cannot be opened, read or written.
-    #[error("{}: {error}", path.display())]
+    #[error("{}{source}", path.as_ref().map(|path| format!("{}: ", path.display())).unwrap_or_default())]
     Io {
-        /// The file.
-        path: PathBuf,
+        /// The file, if it is one.
+        path: Option<PathBuf>,
         /// What the system says.
-        error: io::Error,
+        source: io::Error,
     },
     /// It is something else.
     #[error("expected a table of Perfectplay, which begins with \"PPTABLE\", found {found}")]
@@ -23,7 +24,10 @@ pub enum TableError {
         found: String,
     },
     /// It is of a version that this program does not know.
-    #[error("expected a table of version {expected}, found version {found}; a newer Perfectplay may read it")]
+    #[error(
+        "expected a table of version {expected}, found version {found}; {} Perfectplay may read it",
+        if found > expected { "a newer" } else { "an older" }
+    )]
     Version {
         /// The version that this program knows.
         expected: u32,
@@ -51,7 +55,7 @@ pub enum TableError {
     /// A block is not what it should be, though its checksum is right.
     #[error("expected a block of positions, found something else in block {block}")]
     Block {
-        /// Its number.
+        /// Which one it is.
         block: usize,
     },
     /// The index contradicts the header or itself.
@@ -72,6 +76,17 @@ pub enum TableError {
         /// What is there.
         found: String,
     },
+    /// Its positions have other numbers than the game gives them now.
+    #[error(
+        "expected a table of version {expected} of the numbering, found one of version {found}; \
+         build it anew, or use {} Perfectplay", if found > expected { "a newer" } else { "an older" }
+    )]
+    NumberingVersion {
+        /// The version that this program has.
+        expected: u32,
+        /// The version of the file.
+        found: u32,
+    },
     /// It is a table of another game.
     #[error("expected a table of {expected}, found one of {found}")]
     Foreign {
@@ -83,6 +98,12 @@ pub enum TableError {
     /// The control said that it is time to stop.
     #[error("stopped before the end")]
     Stopped,
+}
+
+impl From<io::Error> for TableError {
+    fn from(source: io::Error) -> Self {
+        TableError::Io { path: None, source }
+    }
 }
 
 impl From<Interrupted> for TableError {

@@ -1,10 +1,11 @@
 //! Writing the positions of a table as rows, for other programs: CSV, JSON lines or Parquet.
 
+#[cfg(feature = "parquet")]
 mod parquet;
 
 use crate::{Block, Table, TableError};
 use perfectplay_game::{Hints, Notation, Record, Value};
-use perfectplay_solve::{Control, Crew, Interrupted};
+use perfectplay_solve::{Control, Crew, Interrupted, Numbering};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -12,24 +13,32 @@ use thiserror::Error;
 
 /// A format of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Format {
     /// Comma-separated values with a line of headings, quoted as in RFC 4180; lines end with a line feed.
     Csv,
     /// A JSON object a line.
     Jsonl,
-    /// Apache Parquet.
+    /// Apache Parquet; with the feature `parquet`.
+    #[cfg(feature = "parquet")]
     Parquet,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 3] = [Format::Csv, Format::Jsonl, Format::Parquet];
+    pub const ALL: &[Format] = &[
+        Format::Csv,
+        Format::Jsonl,
+        #[cfg(feature = "parquet")]
+        Format::Parquet,
+    ];
 
     /// "csv", "jsonl" or "parquet".
     pub fn name(self) -> &'static str {
         match self {
             Format::Csv => "csv",
             Format::Jsonl => "jsonl",
+            #[cfg(feature = "parquet")]
             Format::Parquet => "parquet",
         }
     }
@@ -67,11 +76,11 @@ struct Row<'g> {
 }
 
 impl<'g> Row<'g> {
-    fn new<G: Notation>(game: &'g G, number: u64, position: G::Position, value: Value) -> Self {
-        let text = game.write_position(&Record::at(position.clone()));
+    fn new<G: Notation>(game: &'g G, number: u64, record: &Record<G>, value: Value) -> Self {
+        let text = game.write_position(record);
         // where the players are alike, the text may have the other one to move
         let as_read = game.read_position(&text).ok().filter(|_| game.tells_turn());
-        let turn = game.turn(as_read.as_ref().map_or(&position, Record::position));
+        let turn = game.turn(as_read.as_ref().unwrap_or(record).position());
         Row {
             to_move: game.player_name(turn),
             position: text,
@@ -94,23 +103,28 @@ trait Rows {
 const CHUNK: usize = 1 << 10;
 
 /// Writes all positions of a table in the order of the table, block by block; gives their number.
-pub fn export<G, W>(
-    game: &G,
+///
+/// # Errors
+///
+/// If the table cannot be read, or the rows cannot be written, or the control stops it.
+pub fn export<'g, G>(
+    numbering: impl Into<Numbering<'g, G>>,
     table: &Table,
     format: Format,
-    out: W,
+    out: &mut (dyn Write + Send),
     crew: Crew,
     control: &mut Control,
 ) -> Result<u64, ExportError>
 where
-    G: Notation + Hints + Sync,
-    W: Write + Send,
+    G: Notation<Position: Send + Sync> + Hints + Sync + 'g,
 {
-    table.check_game(game)?;
+    let numbering = &numbering.into();
+    table.check_game(numbering)?;
     control.stage("exporting");
     let mut rows: Box<dyn Rows + '_> = match format {
         Format::Csv => Box::new(Csv::new(out)?),
         Format::Jsonl => Box::new(Jsonl(out)),
+        #[cfg(feature = "parquet")]
         Format::Parquet => Box::new(parquet::Parquet::new(out, table.header())?),
     };
     let mut written = 0;
@@ -123,7 +137,7 @@ where
                 let places = chunk * CHUNK..content.len().min((chunk + 1) * CHUNK);
                 let count = places.len() as u64;
                 let found: Option<Vec<Row>> =
-                    places.filter_map(|place| row(game, table, section, &content, place)).collect();
+                    places.filter_map(|at| row(numbering, table, section, &content, at)).collect();
                 *chunks[chunk].lock().expect("nobody panics with the lock") =
                     found.ok_or(TableError::Block { block })?;
                 Ok::<u64, ExportError>(count)
@@ -139,20 +153,22 @@ where
     Ok(written)
 }
 
-/// The row at a place: `None` for a number without a position, `Some(None)` if the block is not what it should be.
+/// The row for one position of a block: `None` for a number without a position, `Some(None)` if the block is not what it
+/// should be.
 fn row<'g, G: Notation + Hints>(
-    game: &'g G,
+    numbering: &Numbering<'g, G>,
     table: &Table,
     section: usize,
     block: &Block,
-    place: usize,
+    at: usize,
 ) -> Option<Option<Row<'g>>> {
+    let game = numbering.game();
     let header = &table.header().sections[section];
-    let number = block.number(place);
-    match (game.at_index(number), table.decode(block.cell(place))) {
+    let number = block.number(at);
+    match (numbering.record(number), table.decode(block.cell(at))) {
         (None, _) if !header.is_listed => None,
-        (Some(position), Some(value)) if header.layer.is_none() || header.layer == game.layer(&position) => {
-            Some(Some(Row::new(game, number, position, value)))
+        (Some(record), Some(value)) if header.layer.is_none() || header.layer == game.layer(record.position()) => {
+            Some(Some(Row::new(game, number, &record, value)))
         }
         _ => Some(None),
     }
@@ -196,12 +212,12 @@ fn quoted(field: &str) -> String {
 
 impl<W: Write> Rows for Csv<W> {
     fn write(&mut self, rows: Vec<Row>) -> io::Result<()> {
-        fn number(number: Option<impl ToString>) -> String {
-            number.map(|number| number.to_string()).unwrap_or_default()
+        fn optional(field: Option<impl ToString>) -> String {
+            field.map(|field| field.to_string()).unwrap_or_default()
         }
-        for Row { position, to_move, value, plies, margin, number: index } in rows {
+        for Row { position, to_move, value, plies, margin, number } in rows {
             let (position, to_move) = (quoted(&position), quoted(to_move));
-            writeln!(self.0, "{position},{to_move},{value},{},{},{index}", number(plies), number(margin))?;
+            writeln!(self.0, "{position},{to_move},{value},{},{},{number}", optional(plies), optional(margin))?;
         }
         Ok(())
     }

@@ -1,14 +1,17 @@
-//! The layout of a table file, version 1: header, blocks, index, footer. FORMATS.md tells it byte by byte.
+//! The layout of a table file, version 2: header, blocks, index, footer. FORMATS.md tells it byte by byte.
 
 use crate::TableError;
-use crate::index::{Entry, Place};
+use crate::index::{Entry, Outline};
+use perfectplay_game::Setting;
+use perfectplay_game::files::{push_varint, take_varint};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The first bytes of every table, and its last ones.
 pub(crate) const MAGIC: [u8; 8] = *b"PPTABLE\n";
 
 /// The version that this program writes and reads.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// Magic, version and the length of the header.
 pub(crate) const PREFIX: usize = 16;
@@ -26,9 +29,11 @@ pub struct Header {
     /// The name of the game.
     pub game: String,
     /// Its options.
-    pub options: serde_json::Value,
+    pub options: BTreeMap<String, Setting>,
     /// Which positions the table has.
     pub scope: TableScope,
+    /// How its positions are numbered.
+    pub numbering: TableNumbering,
     /// Whether values are margins.
     pub scored: bool,
     /// Bytes of a cell.
@@ -51,6 +56,17 @@ pub enum TableScope {
     From(Vec<String>),
 }
 
+/// How the positions of a table are numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum TableNumbering {
+    /// By the game, in this [version](perfectplay_game::Hints::index_version) of its numbering.
+    Own(u32),
+    /// In the order in which they are [discovered](perfectplay_solve::Discovery).
+    Discovered,
+}
+
 /// A section of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -65,6 +81,10 @@ pub struct SectionHeader {
 
 impl SectionHeader {
     /// How many blocks it has.
+    ///
+    /// # Panics
+    ///
+    /// If `block_size` is 0.
     pub fn blocks(&self, block_size: u64) -> usize {
         self.count.div_ceil(block_size) as usize
     }
@@ -79,8 +99,8 @@ impl Header {
         let right = header.write();
         match text.iter().zip(&right).position(|(found, expected)| found != expected) {
             None if text.len() == right.len() => Ok(header),
-            place => {
-                let from = place.unwrap_or(text.len().min(right.len())).saturating_sub(10);
+            at => {
+                let from = at.unwrap_or(text.len().min(right.len())).saturating_sub(10);
                 let around = |text: &[u8]| {
                     let excerpt = &text[from..text.len().min(from + 40)];
                     format!("{:?}", String::from_utf8_lossy(excerpt))
@@ -133,7 +153,15 @@ impl Header {
         if self.sections.is_empty() || !(is_flat || is_layered) {
             return Err(wrong("one section, or listed sections of rising layers", "others".to_string()));
         }
-        if self.scope != TableScope::All && self.sections.iter().any(|section| !section.is_listed) {
+        let is_discovered = self.numbering == TableNumbering::Discovered;
+        if is_discovered && (self.scope == TableScope::All || !is_flat || self.sections[0].is_listed) {
+            let found = "another table".to_string();
+            return Err(wrong(
+                "positions to begin with and one array of cells, because positions were discovered",
+                found,
+            ));
+        }
+        if self.scope != TableScope::All && !is_discovered && self.sections.iter().any(|section| !section.is_listed) {
             return Err(wrong("listed sections where not all positions count", "one that is not".to_string()));
         }
         if blocks != room as u64 {
@@ -143,12 +171,12 @@ impl Header {
     }
 }
 
-/// The little-endian number at this place.
+/// The little-endian number that begins there.
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }
 
-/// The little-endian number at this place.
+/// The little-endian number that begins there.
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
 }
@@ -157,20 +185,15 @@ pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
 pub(crate) fn pack(numbers: Option<&[u64]>, cells: &[u8]) -> Vec<u8> {
     let mut raw = Vec::with_capacity(2 * cells.len());
     for pair in numbers.unwrap_or_default().windows(2) {
-        let mut step = pair[1] - pair[0] - 1;
-        while step >= 128 {
-            raw.push(step as u8 | 128);
-            step >>= 7;
-        }
-        raw.push(step as u8);
+        push_varint(&mut raw, pair[1] - pair[0] - 1);
     }
     raw.extend_from_slice(cells);
     raw
 }
 
-/// Unpacks a block; `None` if it is none, or not one for this place.
-pub(crate) fn unpack(raw: &[u8], place: Place, cell_bytes: usize) -> Option<Block> {
-    let Place { entry: Entry { first, .. }, count, is_listed, end } = place;
+/// Unpacks a block; `None` if it is none, or not one of this outline.
+pub(crate) fn unpack(raw: &[u8], outline: Outline, cell_bytes: usize) -> Option<Block> {
+    let Outline { entry: Entry { first, .. }, count, is_listed, end } = outline;
     let mut rest = raw;
     let mut numbers = vec![];
     if is_listed {
@@ -178,16 +201,11 @@ pub(crate) fn unpack(raw: &[u8], place: Place, cell_bytes: usize) -> Option<Bloc
         numbers.push(first);
         let mut last = first;
         for _ in 1..count {
-            let mut step = 0u64;
-            for shift in (0..).step_by(7) {
+            let step = take_varint(|| {
                 let (&byte, after) = rest.split_first()?;
                 rest = after;
-                step |=
-                    u64::from(byte & 127).checked_shl(shift).filter(|bits| bits >> shift == u64::from(byte & 127))?;
-                if byte < 128 {
-                    break;
-                }
-            }
+                Some(byte)
+            })?;
             last = last.checked_add(step)?.checked_add(1)?;
             numbers.push(last);
         }
@@ -227,32 +245,40 @@ impl Block {
         self.cells.is_empty()
     }
 
-    /// The number of the position at a place.
+    /// The number of the position that stands there.
+    ///
+    /// # Panics
+    ///
+    /// If the block lists its numbers, and has fewer.
     #[inline]
-    pub fn number(&self, place: usize) -> u64 {
-        if self.is_listed { self.numbers[place] } else { self.first + place as u64 }
+    pub fn number(&self, at: usize) -> u64 {
+        if self.is_listed { self.numbers[at] } else { self.first + at as u64 }
     }
 
-    /// What the cell at a place holds.
+    /// What the cell there holds.
+    ///
+    /// # Panics
+    ///
+    /// If the block has fewer cells.
     #[inline]
-    pub fn cell(&self, place: usize) -> u32 {
+    pub fn cell(&self, at: usize) -> u32 {
         if self.cell_bytes == 1 {
-            return self.cells[place].into();
+            return self.cells[at].into();
         }
-        let bytes = &self.cells[place * self.cell_bytes..][..self.cell_bytes];
+        let bytes = &self.cells[at * self.cell_bytes..][..self.cell_bytes];
         bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte))
     }
 
-    /// The place of a number.
+    /// Where a number stands.
     #[inline]
-    pub fn place(&self, number: u64) -> Option<usize> {
+    pub fn find(&self, number: u64) -> Option<usize> {
         if self.is_listed {
             let from = self.milestones.partition_point(|&milestone| milestone <= number).checked_sub(1)? * STRIDE;
             let to = self.numbers.len().min(from + STRIDE);
-            self.numbers[from..to].binary_search(&number).ok().map(|place| from + place)
+            self.numbers[from..to].binary_search(&number).ok().map(|at| from + at)
         } else {
-            let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
-            Some(place).filter(|&place| place < self.len())
+            let at = usize::try_from(number.checked_sub(self.first)?).ok()?;
+            Some(at).filter(|&at| at < self.len())
         }
     }
 }
@@ -274,21 +300,21 @@ mod tests {
             let raw = pack(Some(&numbers), &cells);
             let (first, end) = (numbers[0], numbers[numbers.len() - 1].saturating_add(1));
             let entry = Entry { first, offset: 0, length: 0, checksum: 0 };
-            let at = Place { entry, count: numbers.len(), is_listed: true, end };
-            let block = unpack(&raw, at, cell_bytes).unwrap();
-            for (place, &number) in numbers.iter().enumerate() {
-                assert_eq!((block.number(place), block.place(number)), (number, Some(place)));
+            let outline = Outline { entry, count: numbers.len(), is_listed: true, end };
+            let block = unpack(&raw, outline, cell_bytes).unwrap();
+            for (at, &number) in numbers.iter().enumerate() {
+                assert_eq!((block.number(at), block.find(number)), (number, Some(at)));
                 for other in [number.wrapping_add(1), number.wrapping_sub(1), random.u64(..)] {
-                    assert_eq!(block.place(other), numbers.binary_search(&other).ok());
+                    assert_eq!(block.find(other), numbers.binary_search(&other).ok());
                 }
             }
             assert_eq!(block.cells, cells);
             // other bytes are refused or make another block, and never a panic
             let mut broken = raw.clone();
             broken[random.usize(..raw.len())] ^= 1 << random.u8(..8);
-            let _ = unpack(&broken, at, cell_bytes);
-            assert_eq!(unpack(&raw[..raw.len() - 1], at, cell_bytes), None);
-            assert_eq!(unpack(&raw, Place { end: end - 1, ..at }, cell_bytes), None);
+            let _ = unpack(&broken, outline, cell_bytes);
+            assert_eq!(unpack(&raw[..raw.len() - 1], outline, cell_bytes), None);
+            assert_eq!(unpack(&raw, Outline { end: end - 1, ..outline }, cell_bytes), None);
         }
     }
 }

@@ -53,7 +53,7 @@ pub(crate) struct Index {
 
 /// What is known of a block before it is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Outline {
     pub(crate) entry: Entry,
     /// How many positions it has.
     pub(crate) count: usize,
@@ -93,7 +93,7 @@ impl Index {
 
     /// The numbers of a block begin where they have to, and leave room for all of it before the next.
     fn check(&self, header: &Header, section: usize, block: usize) -> Result<(), TableError> {
-        let Place { entry: Entry { first, .. }, count, is_listed, end } = self.place(header, block);
+        let Outline { entry: Entry { first, .. }, count, is_listed, end } = self.outline(header, block);
         let before = (block - self.section_blocks[section]) as u64 * self.block_size;
         if !is_listed && first != before {
             return Err(wrong(block, format!("the first number {before}"), first));
@@ -110,7 +110,7 @@ impl Index {
     }
 
     /// What is known of a block.
-    pub(crate) fn place(&self, header: &Header, block: usize) -> Place {
+    pub(crate) fn outline(&self, header: &Header, block: usize) -> Outline {
         let section = self.section_blocks.partition_point(|&first| first <= block) - 1;
         let SectionHeader { count, is_listed, .. } = header.sections[section];
         let before = (block - self.section_blocks[section]) as u64 * self.block_size;
@@ -119,7 +119,7 @@ impl Index {
             false => header.index_count,
         };
         let count = (count - before).min(self.block_size) as usize;
-        Place { entry: self.entries[block], count, is_listed, end }
+        Outline { entry: self.entries[block], count, is_listed, end }
     }
 
     /// The only block of a section that may have a number.
@@ -131,7 +131,7 @@ impl Index {
             return Some(block as usize).filter(|block| blocks.contains(block));
         }
         let after = self.entries[blocks.clone()].partition_point(|entry| entry.first <= number);
-        after.checked_sub(1).map(|place| blocks.start + place)
+        after.checked_sub(1).map(|at| blocks.start + at)
     }
 }
 

@@ -18,7 +18,7 @@ pub use build::{Job, build, job_name};
 pub use engine::TableEngine;
 pub use error::TableError;
 pub use export::{ExportError, Format, export};
-pub use format::{Block, Header, SectionHeader, TableScope};
+pub use format::{Block, Header, SectionHeader, TableNumbering, TableScope};
 pub use picture::picture;
 pub use read::Table;
 pub use stats::{Branching, Count, DistanceCounts, Highlight, LayerCounts, MarginCounts, Stats, ValueCounts, stats};

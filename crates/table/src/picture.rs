@@ -10,8 +10,7 @@ use perfectplay_game::Value;
 pub fn picture<P, M>(header: &Header, stats: &Stats<P, M>) -> String {
     let mut sheet = Sheet::default();
     sheet.heading(&header.game);
-    let options = header.options.as_object().into_iter().flatten();
-    let options: Vec<String> = options.map(|(name, value)| format!("{name}={}", setting(value))).collect();
+    let options: Vec<String> = header.options.iter().map(|(name, setting)| format!("{name}={setting}")).collect();
     if !options.is_empty() {
         sheet.line(&options.join("  "));
     }
@@ -33,15 +32,6 @@ pub fn picture<P, M>(header: &Header, stats: &Stats<P, M>) -> String {
         sheet.chart(&Chart { title: "Share of values by layer", is_shares: true, ..chart });
     }
     sheet.finish()
-}
-
-/// An option of a game as it would be written.
-fn setting(value: &serde_json::Value) -> String {
-    match value {
-        serde_json::Value::String(text) => text.clone(),
-        serde_json::Value::Array(items) => items.iter().map(setting).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
-    }
 }
 
 fn distances<P, M>(stats: &Stats<P, M>) -> Option<Chart> {
@@ -88,11 +78,11 @@ fn pieces(values: &ValueCounts) -> Vec<Piece> {
     counts.map(|(count, colour)| Piece { size: count.counted, colour }).to_vec()
 }
 
-/// A number with commas between the thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let comma = |(place, digit): (usize, char)| {
-        let is_next_thousand = place > 0 && (digits.len() - place).is_multiple_of(3);
+/// A count with commas between the thousands.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let comma = |(at, digit): (usize, char)| {
+        let is_next_thousand = at > 0 && (digits.len() - at).is_multiple_of(3);
         is_next_thousand.then_some(',').into_iter().chain([digit])
     };
     digits.chars().enumerate().flat_map(comma).collect()
@@ -104,8 +94,8 @@ mod tests {
 
     #[test]
     fn thousands_are_grouped() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (4_531_985_219_092, "4,531,985,219,092")] {
-            assert_eq!(grouped(number), text);
+        for (count, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (4_531_985_219_092, "4,531,985,219,092")] {
+            assert_eq!(grouped(count), text);
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Opening a table and reading its blocks, through a memory map: a probe reads one block.
 
 use crate::TableError;
-use crate::format::{self, Block, FOOTER, Header, MAGIC, PREFIX, TableScope, VERSION, u32_at, u64_at};
+use crate::format::{self, Block, FOOTER, Header, MAGIC, PREFIX, TableNumbering, TableScope, VERSION, u32_at, u64_at};
 use crate::index::{ENTRY, Index};
 use memmap2::Mmap;
-use perfectplay_game::{Hints, Notation, Value};
-use perfectplay_solve::{Coding, Scope};
+use perfectplay_game::{Hints, Notation, Options, Setting, Value};
+use perfectplay_solve::{Coding, Numbering, Scope};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
@@ -41,8 +42,12 @@ impl std::ops::Deref for Bytes {
 
 impl Table {
     /// Opens a table. It must not change while it is open.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is no sound table.
     pub fn open(path: &Path) -> Result<Table, TableError> {
-        let io = |error| TableError::Io { path: path.to_path_buf(), error };
+        let io = |source| TableError::Io { path: Some(path.to_path_buf()), source };
         let file = File::open(path).map_err(io)?;
         if file.metadata().map_err(io)?.is_dir() {
             return Err(io(std::io::ErrorKind::IsADirectory.into()));
@@ -55,6 +60,10 @@ impl Table {
     }
 
     /// A table in memory.
+    ///
+    /// # Errors
+    ///
+    /// If it is no sound table.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Table, TableError> {
         Table::of_bytes(Bytes::Owned(bytes))
     }
@@ -109,26 +118,50 @@ impl Table {
     }
 
     /// The blocks of a section.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such section.
     pub fn section_blocks(&self, section: usize) -> Range<usize> {
         self.index.blocks(section)
     }
 
     /// Refuses a table of another game, or of one with other options.
-    pub fn check_name(&self, game: &str, options: &impl serde::Serialize) -> Result<(), TableError> {
-        let options = serde_json::to_string(options).expect("options can be written as JSON");
-        let (expected, found) = (format!("{game} {options}"), format!("{} {}", self.header.game, self.header.options));
+    ///
+    /// # Errors
+    ///
+    /// If it is one.
+    pub fn check_name(&self, game: &str, options: &Options) -> Result<(), TableError> {
+        let name = |game: &str, settings: &BTreeMap<String, Setting>| {
+            let options = serde_json::to_string(settings).expect("options can be written as JSON");
+            format!("{game} {options}")
+        };
+        let (expected, found) = (name(game, &options.settings()), name(&self.header.game, &self.header.options));
         if found == expected { Ok(()) } else { Err(TableError::Foreign { expected, found }) }
     }
 
     /// Refuses a table whose header speaks of the game as it is not. All that read positions do this first.
-    pub fn check_game<G: Hints>(&self, game: &G) -> Result<(), TableError> {
+    ///
+    /// # Errors
+    ///
+    /// If it does.
+    pub fn check_game<G: Hints>(&self, numbering: &Numbering<G>) -> Result<(), TableError> {
+        let game = numbering.game();
         let Header { scored, index_count, ref sections, .. } = self.header;
+        let own = TableNumbering::Own(game.index_version());
+        let expected = if numbering.is_discovered() { TableNumbering::Discovered } else { own };
+        if let (TableNumbering::Own(expected), TableNumbering::Own(found)) = (expected, self.header.numbering)
+            && found != expected
+        {
+            return Err(TableError::NumberingVersion { expected, found });
+        }
         let has_layers = game.layer(&game.start()).is_some();
         // an array of all numbers does without
         let layers = sections.iter().find(|section| section.is_listed).map(|section| section.layer.is_some());
         let facts = [
             ("scored", game.scored().to_string(), scored.to_string()),
-            ("index_count", game.index_count().unwrap_or(0).to_string(), index_count.to_string()),
+            ("numbering", format!("{expected:?}"), format!("{:?}", self.header.numbering)),
+            ("index_count", numbering.count().unwrap_or(0).to_string(), index_count.to_string()),
             ("layers", has_layers.to_string(), layers.unwrap_or(has_layers).to_string()),
         ];
         match facts.into_iter().find(|(_, expected, found)| expected != found) {
@@ -140,6 +173,10 @@ impl Table {
     }
 
     /// The positions that the table says it has.
+    ///
+    /// # Errors
+    ///
+    /// If the game does not have them.
     pub fn scope<G: Notation>(&self, game: &G) -> Result<Scope<G::Position>, TableError> {
         let TableScope::From(texts) = &self.header.scope else { return Ok(Scope::All) };
         let read = |text: &String| {
@@ -156,20 +193,32 @@ impl Table {
     }
 
     /// Checks the checksum of the whole file.
+    ///
+    /// # Errors
+    ///
+    /// If it is wrong.
     pub fn check_file(&self) -> Result<(), TableError> {
         check("the file", u32_at(&self.bytes, self.checked), &self.bytes[..self.checked])
     }
 
     /// Reads a block.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such block.
     pub fn block(&self, block: usize) -> Result<Block, TableError> {
-        let place = self.index.place(&self.header, block);
-        let packed = &self.bytes[place.entry.offset as usize..][..place.entry.length as usize];
-        check(&format!("block {block}"), place.entry.checksum, packed)?;
+        let outline = self.index.outline(&self.header, block);
+        let packed = &self.bytes[outline.entry.offset as usize..][..outline.entry.length as usize];
+        check(&format!("block {block}"), outline.entry.checksum, packed)?;
         let cell_bytes = self.header.cell_bytes;
         // a step takes at most ten bytes
-        let most = place.count * (if place.is_listed { 10 } else { 0 } + cell_bytes);
+        let most = outline.count * (if outline.is_listed { 10 } else { 0 } + cell_bytes);
         let raw = zstd::bulk::decompress(packed, most).ok();
-        let unpacked = raw.and_then(|raw| format::unpack(&raw, place, cell_bytes));
+        let unpacked = raw.and_then(|raw| format::unpack(&raw, outline, cell_bytes));
         unpacked.ok_or(TableError::Block { block })
     }
 
@@ -193,14 +242,14 @@ impl Table {
     #[inline]
     pub(crate) fn find<'b, G: Hints, E>(
         &self,
-        game: &G,
+        numbering: &Numbering<G>,
         position: &G::Position,
         read: impl FnOnce(usize) -> Result<&'b Block, E>,
     ) -> Result<Option<Found>, E> {
-        let Some(number) = game.index(position) else { return Ok(None) };
-        let Some(block) = self.block_of(game.layer(position), number) else { return Ok(None) };
+        let Some(number) = numbering.number(position) else { return Ok(None) };
+        let Some(block) = self.block_of(numbering.game().layer(position), number) else { return Ok(None) };
         let content = read(block)?;
-        Ok(content.place(number).map(|place| Found { block, place, cell: content.cell(place) }))
+        Ok(content.find(number).map(|at| Found { block, at, cell: content.cell(at) }))
     }
 
     /// The value in a cell; `None` if it holds none.
@@ -213,7 +262,7 @@ impl Table {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Found {
     pub(crate) block: usize,
-    pub(crate) place: usize,
+    pub(crate) at: usize,
     pub(crate) cell: u32,
 }
 

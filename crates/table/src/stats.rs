@@ -1,9 +1,9 @@
 //! What a table tells about its game as a whole: how many positions are won, how fast, and by how much.
 
 use crate::{Block, Table, TableEngine, TableError};
-use perfectplay_game::{Game, Hints, Notation, Outcome, Record, Value};
+use perfectplay_game::{Game, Hints, Notation, Outcome, Value};
 use perfectplay_solve::report::KnownValue;
-use perfectplay_solve::{Control, Crew, Premise, main_line};
+use perfectplay_solve::{Control, Crew, Numbering, Premise, main_line};
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -166,9 +166,16 @@ pub struct Stats<P, M> {
 
 impl<P: Clone, M: Copy> Stats<P, M> {
     /// The same with positions and moves in the game's notation.
-    pub fn written<G: Notation<Position = P, Move = M>>(&self, game: &G) -> Stats<String, String> {
+    pub fn written<'g, G>(&self, numbering: impl Into<Numbering<'g, G>>) -> Stats<String, String>
+    where
+        G: Notation<Position = P, Move = M> + Hints + 'g,
+    {
+        let numbering = numbering.into();
+        let game = numbering.game();
         let highlight = |highlight: &Highlight<P, M>| Highlight {
-            position: game.write_position(&Record::at(highlight.position.clone())),
+            position: numbering
+                .record(highlight.number)
+                .map_or_else(String::new, |record| game.write_position(&record)),
             number: highlight.number,
             value: highlight.value,
             line: highlight.line.iter().map(|&mv| game.write_move(mv)).collect(),
@@ -222,12 +229,13 @@ struct Counts {
 }
 
 impl Counts {
-    fn of_block<G: Hints>(game: &G, table: &Table, section: usize, block: &Block) -> Option<Counts> {
+    fn of_block<G: Hints>(numbering: &Numbering<G>, table: &Table, section: usize, block: &Block) -> Option<Counts> {
+        let game = numbering.game();
         let header = &table.header().sections[section];
         let mut counts = Counts::default();
         for place in 0..block.len() {
             let number = block.number(place);
-            let position = match game.at_index(number) {
+            let position = match numbering.position(number) {
                 None if !header.is_listed => continue,
                 position => position?,
             };
@@ -236,20 +244,21 @@ impl Counts {
                 return None;
             }
             let value = table.decode(block.cell(place))?;
-            counts.add(game, &position, layer, value, (Reverse(section), Reverse(number)));
+            counts.add(numbering, &position, layer, value, (Reverse(section), Reverse(number)));
         }
         Some(counts)
     }
 
     fn add<G: Hints>(
         &mut self,
-        game: &G,
+        numbering: &Numbering<G>,
         position: &G::Position,
         layer: Option<u32>,
         value: Value,
         (section, number): (Reverse<usize>, Reverse<u64>),
     ) {
-        let count = Count { stored: 1, counted: game.sharers(position) };
+        let game = numbering.game();
+        let count = Count { stored: 1, counted: numbering.sharers(position) };
         let outcome = value.outcome();
         self.values.add(outcome, count);
         if game.ending(position).is_some() {
@@ -300,25 +309,30 @@ impl Counts {
 }
 
 /// Counts everything. The same table gives the same answer, whatever the crew.
-pub fn stats<G>(
-    game: &G,
+///
+/// # Errors
+///
+/// If the table cannot be read, or the control stops it.
+pub fn stats<'g, G>(
+    numbering: impl Into<Numbering<'g, G>>,
     table: &Table,
     crew: Crew,
     control: &mut Control,
 ) -> Result<Stats<G::Position, G::Move>, TableError>
 where
-    G: Game<Position: Send> + Hints + Sync,
+    G: Game<Position: Send + Sync> + Hints + Sync + 'g,
 {
-    table.check_game(game)?;
+    let numbering = &numbering.into();
+    table.check_game(numbering)?;
     control.stage("counting");
     let all = Mutex::new(Counts::default());
     for section in 0..table.header().sections.len() {
         let blocks = table.section_blocks(section);
         let own = || ();
-        crew.run(blocks.len(), control, own, |(), place| {
-            let block = blocks.start + place;
+        crew.run(blocks.len(), control, own, |(), nth| {
+            let block = blocks.start + nth;
             let content = table.block(block)?;
-            let counts = Counts::of_block(game, table, section, &content).ok_or(TableError::Block { block })?;
+            let counts = Counts::of_block(numbering, table, section, &content).ok_or(TableError::Block { block })?;
             all.lock().expect("nobody panics with the lock").merge(counts);
             Ok::<u64, TableError>(content.len() as u64)
         })?;
@@ -339,12 +353,12 @@ where
         bits_per_counted: per(bits, positions.counted),
         values: counts.values,
         finished: counts.finished,
-        start: TableEngine::new(game, table, None)?.value(&game.start())?,
+        start: TableEngine::new(numbering.clone(), table, None)?.value(&numbering.game().start())?,
         beginnings: Some(counts.beginnings).filter(|beginnings| beginnings.total().stored > 1),
         advantage: per(wins as f64 - losses as f64, unfinished),
         branching: mean.map(|mean| Branching { mean, most: counts.most_moves }),
-        longest_win: highlight(game, table, counts.longest_win, control)?,
-        largest_margin: highlight(game, table, counts.largest_margin, control)?,
+        longest_win: highlight(numbering, table, counts.longest_win, control)?,
+        largest_margin: highlight(numbering, table, counts.largest_margin, control)?,
         distances: counts
             .distances
             .into_iter()
@@ -360,17 +374,17 @@ type HighlightOf<G> = Highlight<<G as Game>::Position, <G as Game>::Move>;
 
 /// The position of a peak, and best play from there by the values in the table.
 fn highlight<G: Hints>(
-    game: &G,
+    numbering: &Numbering<G>,
     table: &Table,
     peak: Peak,
     control: &mut Control,
 ) -> Result<Option<HighlightOf<G>>, TableError> {
     let Some((_, Reverse(section), Reverse(number))) = peak else { return Ok(None) };
     control.stage("best play");
-    let position = game.at_index(number).expect("a number with a position");
+    let position = numbering.position(number).expect("a number with a position");
     let block = table.block_of(table.header().sections[section].layer, number);
     let damaged = TableError::Block { block: block.expect("a block that was counted") };
-    let mut engine = TableEngine::new(game, table, None)?;
+    let mut engine = TableEngine::new(numbering.clone(), table, None)?;
     let Some(value) = engine.value(&position)? else { return Err(damaged) };
     let line = main_line(&mut engine, &position, usize::MAX, control).map_err(|error| match error.premise {
         Premise::TableDamaged { block } => TableError::Block { block },

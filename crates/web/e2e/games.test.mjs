@@ -30,12 +30,6 @@ async function playToTheEnd({ name, query }, hand) {
   });
 }
 
-test("the tests know all games", async () => {
-  const answer = await fetch(`${it.origin}/api/games`);
-  const names = (await answer.json()).games.map((game) => game.name);
-  assert.deepEqual(names, games.map((game) => game.name));
-});
-
 for (const game of games) {
   test(`a whole game of ${game.name} with the mouse`, () => playToTheEnd(game, playByMouse));
   test(`a whole game of ${game.name} with the keyboard`, () => playToTheEnd(game, playByKeys));

@@ -7,12 +7,14 @@ import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 import { nearest } from "../page/board.js";
 
+/** The program under test. */
+export const program = process.env.PERFECTPLAY ?? "target/debug/perfectplay";
+
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const PATIENCE = 60_000;
 
 /** @param {string[]} [flags] */
 export async function startServer(flags = ["--limit-seconds", "20"]) {
-  const program = process.env.PERFECTPLAY ?? "target/debug/perfectplay";
   const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
   const failed = new Promise((_, reject) => child.once("error", reject).once("exit", (code) => reject(new Error(`${program} ended with ${code}`))));
   const lines = createInterface({ input: child.stdout });

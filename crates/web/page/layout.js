@@ -139,21 +139,18 @@ function hinted(element) {
   return element;
 }
 
-/** @param {GameDetails} details */
+/**
+ * What a game tells of itself; somebody's own need not tell anything.
+ * @param {GameDetails} details
+ */
 function about({ rules, notation, example }) {
-  const fold = (/** @type {string} */ title, /** @type {string} */ text) =>
-    html("details", {}, html("summary", {}, title), html("p", {}, text));
-  const command = html(
-    "details",
-    {},
-    html("summary", {}, "On the command line"),
-    html("pre", { tabindex: 0 }, example),
-  );
+  const fold = (/** @type {string} */ title, /** @type {string} */ text, /** @type {"p" | "pre"} */ tag = "p") =>
+    text && html("details", {}, html("summary", {}, title), html(tag, tag === "pre" ? { tabindex: 0 } : {}, text));
   return html(
     "section",
-    { class: "card about", "aria-label": "Rules" },
+    { class: "card about", "aria-label": "Rules", hidden: !(rules || notation || example) },
     fold("Rules", rules),
     fold("Notation", notation),
-    command,
+    fold("On the command line", example, "pre"),
   );
 }

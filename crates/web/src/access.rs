@@ -25,6 +25,10 @@ const PARAMETER: &str = "token=";
 
 impl Token {
     /// A token of one's own choice: letters, digits, `-`, `.`, `_` and `~`, which need no quoting anywhere.
+    ///
+    /// # Errors
+    ///
+    /// If it is empty, too long, or has other characters.
     pub fn new(text: &str) -> Result<Token, String> {
         let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "-._~".contains(c));
         if !(1..=LONGEST).contains(&text.len()) || !is_plain {
@@ -34,6 +38,10 @@ impl Token {
     }
 
     /// A token that nobody can guess.
+    ///
+    /// # Errors
+    ///
+    /// If the system gives no random bytes.
     pub fn random() -> io::Result<Token> {
         let mut chance = [0; CHANCE];
         getrandom::fill(&mut chance)?;
@@ -60,6 +68,7 @@ impl fmt::Debug for Token {
 
 /// Who may use the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Access {
     /// Whoever reaches it.
     Open,
@@ -71,6 +80,10 @@ pub enum Access {
 
 impl Access {
     /// Lets a request pass, or tells what to answer instead.
+    ///
+    /// # Errors
+    ///
+    /// If it does not pass.
     pub fn check(&self, request: &Parts, is_page: bool, is_from_here: bool, port: u16) -> Result<(), Box<Response>> {
         let token = match self {
             Access::Open => return Ok(()),

@@ -51,8 +51,8 @@ impl Allowance {
         self.taken.lock().expect("nothing panics with the lock")
     }
 
-    /// So much for a client, until the place is dropped.
-    pub fn take(self: &Arc<Allowance>, client: Client, amount: usize) -> Result<Place, Full> {
+    /// So much for a client, until the permit is dropped.
+    pub fn take(self: &Arc<Allowance>, client: Client, amount: usize) -> Result<Permit, Full> {
         let mut taken = self.taken();
         let own = taken.by_client.get(&client).copied().unwrap_or(0);
         if own + amount > self.for_each {
@@ -63,23 +63,23 @@ impl Allowance {
         }
         taken.in_all += amount;
         taken.by_client.insert(client, own + amount);
-        Ok(Place { allowance: self.clone(), client, amount })
+        Ok(Permit { allowance: self.clone(), client, amount })
     }
 }
 
 /// What a client has taken.
-pub struct Place {
+pub struct Permit {
     allowance: Arc<Allowance>,
     /// Who has taken it.
     pub client: Client,
     amount: usize,
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut taken = self.allowance.taken();
         taken.in_all -= self.amount;
-        let own = taken.by_client.get_mut(&self.client).expect("who has a place is known");
+        let own = taken.by_client.get_mut(&self.client).expect("who has a permit is known");
         *own -= self.amount;
         if *own == 0 {
             taken.by_client.remove(&self.client);

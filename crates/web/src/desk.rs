@@ -5,7 +5,7 @@
 //! there is one in the [quick lane](Lane::Quick), who tries what waits for a moment: short questions need not wait for long
 //! ones, whoever has asked those.
 
-use crate::clients::{Client, Place};
+use crate::clients::{Client, Permit};
 use crate::failure::Failure;
 use crate::proof::Published;
 use crate::room::{Lane, Room, UnderWay};
@@ -23,7 +23,7 @@ pub struct Ticket {
     search: Arc<Search>,
     desk: Arc<Desk>,
     /// Who holds it, and what it counts for.
-    place: Place,
+    permit: Permit,
 }
 
 impl Ticket {
@@ -42,7 +42,7 @@ impl Ticket {
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        if self.desk.room().leave(self.place.client, &self.search) {
+        if self.desk.room().leave(self.permit.client, &self.search) {
             self.desk.news.notify_all();
         }
     }
@@ -110,12 +110,12 @@ impl Desk {
     }
 
     /// Orders a search, or takes a share in the same one if it is under way; one that is known already is over at once.
-    pub fn order(self: &Arc<Self>, order: Order, place: Place) -> Result<Ticket, Failure> {
+    pub fn order(self: &Arc<Self>, order: Order, permit: Permit) -> Result<Ticket, Failure> {
         let remembered = order.key()?;
         // a search that is stopped sooner or tells less is another one
         let key = format!("{remembered} {} {:?}", order.is_long(), order.limit);
-        let client = place.client;
-        let ticket = |search: Arc<Search>| Ticket { search, desk: self.clone(), place };
+        let client = permit.client;
+        let ticket = |search: Arc<Search>| Ticket { search, desk: self.clone(), permit };
         let known = self.recall(&remembered);
         if known.is_some() {
             return Ok(ticket(Search::new(order, remembered, key, known)));
@@ -130,7 +130,7 @@ impl Desk {
         let search = Search::new(order, remembered, key.clone(), None);
         room.under_way.insert(key, UnderWay { search: search.clone(), holders: vec![client] });
         room.waiting.join(client, search.clone());
-        room.tell_places();
+        room.tell_turns();
         drop(room);
         self.news.notify_all();
         Ok(ticket(search))
@@ -183,7 +183,7 @@ impl Desk {
                 waiting.push(client);
             }
         }
-        room.tell_places();
+        room.tell_turns();
         drop(room);
         self.news.notify_all();
     }

@@ -4,8 +4,7 @@ use crate::clients::Full;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use perfectplay::games::OptionError;
-use perfectplay::{DoorError, NotationError};
+use perfectplay::{DoorError, NotationError, OptionError};
 use serde::Serialize;
 
 /// Why a request has no answer.

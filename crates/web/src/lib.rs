@@ -1,4 +1,4 @@
-//! The page and the JSON interface of Perfectplay: play any game of the registry and see the value of every move.
+//! The page and the JSON interface of Perfectplay: play any game and see the value of every move.
 //!
 //! A request is read (`question`), then either looked at (`view`: games, positions, pictures) or ordered at the
 //! `desk`, where `clients` take `turns`, a few workers search (`work`) and answers are remembered. A long search is followed as a
@@ -27,8 +27,9 @@ pub use access::{Access, Token};
 use clients::Allowance;
 use desk::{Desk, Means};
 use guard::Guard;
+use perfectplay::Doors;
 use proof::Published;
-use routes::{Service, router};
+use routes::{Service, description, router};
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -38,8 +39,10 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// How to serve.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Config {
+    /// The games.
+    pub doors: Arc<Doors>,
     /// Where to listen.
     pub listen: SocketAddr,
     /// Searches at the same time.
@@ -73,12 +76,20 @@ const UNREAD: (usize, usize) = (8 << 20, 32 << 20);
 const PART: usize = 8;
 
 /// Serves until `stop` is ready. `ready` hears of the address as soon as requests are taken.
+///
+/// # Errors
+///
+/// If a certificate cannot be published, or there is too little memory, or the address is taken.
+///
+/// # Panics
+///
+/// If there are no threads to search with.
 pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr), stop: impl Future<Output = ()>) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let mut published = vec![];
     let mut memory = config.memory;
     for path in &config.certificates {
-        let one = Published::open(path, memory)?;
+        let one = Published::open(&config.doors, path, memory)?;
         memory = memory.saturating_sub(one.proof.memory());
         if memory < config.least_memory {
             let error = format!(
@@ -105,7 +116,18 @@ pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr), stop: impl Future<
         let allow = |(for_each, in_all)| Allowance::new(for_each, in_all);
         let (questions, unread) = (allow(QUESTIONS), allow(UNREAD));
         let turnstile = Arc::default();
-        let service = Service { desk: desk.clone(), limit: config.limit, published, questions, unread, turnstile };
+        let doors = config.doors.clone();
+        let description = description(&doors);
+        let service = Service {
+            doors,
+            description,
+            desk: desk.clone(),
+            limit: config.limit,
+            published,
+            questions,
+            unread,
+            turnstile,
+        };
         let router = router(service, Guard::new(&config.hosts, config.access.clone(), config.trusts_proxy));
         // those of a proxy are those of all its clients
         let connections = allow(if config.trusts_proxy { (CONNECTIONS.1, CONNECTIONS.1) } else { CONNECTIONS });

@@ -1,6 +1,6 @@
 //! Large answers on their way: what clients have not read yet is kept for them, a bounded amount for each.
 
-use crate::clients::{Allowance, Client, Place};
+use crate::clients::{Allowance, Client, Permit};
 use crate::failure::Failure;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
@@ -21,9 +21,9 @@ pub fn json(text: Bytes, client: Client, unread: &Arc<Allowance>) -> Result<Resp
     let body = if length <= SMALL {
         Body::from(text)
     } else {
-        let place =
+        let permit =
             unread.take(client, length).map_err(|full| Failure::busy(full, "large answers that are not read"))?;
-        slices(text, place)
+        slices(text, permit)
     };
     let mut response = body.into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -31,13 +31,13 @@ pub fn json(text: Bytes, client: Client, unread: &Arc<Allowance>) -> Result<Resp
     Ok(response)
 }
 
-/// The text slice by slice, as the connection takes them; the place is kept until the last one.
-fn slices(text: Bytes, place: Place) -> Body {
-    let slices = stream::unfold((text, place), |(mut rest, place)| async {
+/// The text slice by slice, as the connection takes them; the permit is kept until the last one.
+fn slices(text: Bytes, permit: Permit) -> Body {
+    let slices = stream::unfold((text, permit), |(mut rest, permit)| async {
         // compressing and sending a slice takes a while, and others want to be served, too
         tokio::task::yield_now().await;
         let slice = rest.split_to(rest.len().min(SLICE));
-        (!slice.is_empty()).then(|| (Ok::<_, Infallible>(slice), (rest, place)))
+        (!slice.is_empty()).then(|| (Ok::<_, Infallible>(slice), (rest, permit)))
     });
     // compression asks once more after the end
     Body::from_stream(slices.fuse())

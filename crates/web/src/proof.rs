@@ -5,8 +5,9 @@ use crate::question::Subject;
 use axum::http::StatusCode;
 use perfectplay::check::{Certificate, Terms};
 use perfectplay::door::{Asked, Walk};
-use perfectplay::{Control, DoorError, Place, Session};
+use perfectplay::{Control, DoorError, Doors, Place, Session};
 use std::fmt::Debug;
+use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,13 +23,12 @@ pub fn prove(
     control: &mut Control,
 ) -> Result<Arc<dyn Walk>, Failure> {
     let terms = Terms { threads: 1, memory, most_positions: MOST_POSITIONS };
-    let folder = tempfile::tempdir().map_err(|error| internal(&error))?;
-    let file = folder.path().join("certificate");
-    session.prove(place, &Asked::Value, &file, terms, control).map_err(|error| match error {
+    let mut file = Cursor::new(vec![]);
+    session.prove(place, &Asked::Value, &mut file, terms, control).map_err(|error| match error {
         DoorError::Undecided => Failure::no_answer("no proof within the time: it is not known who wins"),
         error => unproved(error),
     })?;
-    let certificate = Certificate::open(&file).map_err(|error| internal(&error))?;
+    let certificate = Certificate::read(file).map_err(|error| internal(&error))?;
     subject.door.book(certificate, terms, &mut |_| control.advance(0)).map_err(unproved)
 }
 
@@ -54,15 +54,14 @@ pub struct Published {
 
 impl Published {
     /// Opens and checks a certificate.
-    pub fn open(path: &Path, memory: usize) -> Result<Published, Failure> {
+    pub fn open(doors: &Doors, path: &Path, memory: usize) -> Result<Published, Failure> {
         let wrong = |error: &dyn std::fmt::Display| Failure::input(format!("{}: {error}", path.display()));
         let certificate = Certificate::open(path).map_err(|error| Failure::input(error.to_string()))?;
         let header = certificate.header.clone();
-        let opened = header.open().map_err(|error| wrong(&error))?;
-        let subject = Subject::of(perfectplay::reopen(opened.entry.name, &header.options)?);
+        let subject = Subject::of(doors.of_certificate(&header).map_err(|error| wrong(&error))?);
         // the other half is for what is kept of it
         let terms = Terms { threads: 1, memory: memory / 2, most_positions: certificate.counts.positions };
-        let sentence = subject.door.sentence(&header).map_err(|error| wrong(&error))?;
+        let sentence = subject.door.checker().sentence(&header).map_err(|error| wrong(&error))?;
         let proof = subject.door.book(certificate, terms, &mut |_| true).map_err(|error| wrong(&error))?;
         Ok(Published { subject, place: Place::position(header.position), sentence, proof })
     }

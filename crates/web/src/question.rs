@@ -1,8 +1,7 @@
 //! Reading a request: the game with its options, the position, and what else is asked for.
 
 use crate::failure::Failure;
-use perfectplay::games::Setting;
-use perfectplay::{Door, Place};
+use perfectplay::{Door, Doors, Place, Setting};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,19 +32,19 @@ pub struct Subject {
 
 impl Subject {
     /// Sets a game up.
-    pub fn open(name: &str, options: &[(String, String)]) -> Result<Subject, Failure> {
-        Ok(Subject::of(perfectplay::open(name, options)?))
+    pub fn open(doors: &Doors, name: &str, options: &[(String, String)]) -> Result<Subject, Failure> {
+        Ok(Subject::of(doors.open(name, options)?))
     }
 
     /// Sets a game up from settings that are no texts any more.
-    pub fn reopen(name: &str, settings: &BTreeMap<String, Setting>) -> Result<Subject, Failure> {
-        Ok(Subject::of(perfectplay::reopen(name, settings)?))
+    pub fn reopen(doors: &Doors, name: &str, settings: &BTreeMap<String, Setting>) -> Result<Subject, Failure> {
+        Ok(Subject::of(doors.reopen(name, settings)?))
     }
 
     /// A game that is set up.
     pub fn of(door: Arc<dyn Door>) -> Subject {
         let options = serde_json::to_string(door.options()).expect("options can be written as JSON");
-        Subject { name: format!("{} {options}", door.entry().name), door }
+        Subject { name: format!("{} {options}", door.about().name), door }
     }
 
     /// What tells a position of this game from all others.

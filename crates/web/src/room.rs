@@ -69,8 +69,8 @@ impl Room {
     /// anything for others.
     pub fn leave(&mut self, client: Client, search: &Arc<Search>) -> bool {
         let Some(shared) = self.under_way(search) else { return false };
-        let place = shared.holders.iter().position(|holder| *holder == client).expect("holders are known");
-        shared.holders.remove(place);
+        let at = shared.holders.iter().position(|holder| *holder == client).expect("holders are known");
+        shared.holders.remove(at);
         if shared.holders.contains(&client) {
             return false;
         }
@@ -85,12 +85,12 @@ impl Room {
             }
         }
         self.waiting.leave(client, search);
-        self.tell_places();
+        self.tell_turns();
         true
     }
 
     /// Tells all who wait how many are before them.
-    pub fn tell_places(&self) {
+    pub fn tell_turns(&self) {
         let mut told: Vec<&Arc<Search>> = vec![];
         for search in self.waiting.in_order() {
             if !told.iter().any(|other| Arc::ptr_eq(other, search)) {
@@ -118,7 +118,7 @@ impl Room {
         if lane == Lane::Main {
             self.at_work.push(AtWork { search: search.clone(), client });
         }
-        self.tell_places();
+        self.tell_turns();
         Some(search)
     }
 }
@@ -128,24 +128,24 @@ mod tests {
     use super::*;
     use crate::question::Subject;
     use crate::search::{Aim, Order, Task};
-    use perfectplay::Place;
+    use perfectplay::{Doors, Place};
     use std::time::Duration;
 
-    fn client(number: u8) -> Client {
-        Client::at([127, 0, 0, number].into())
+    fn client(host: u8) -> Client {
+        Client::at([127, 0, 0, host].into())
     }
 
     /// A room in which clients have ordered the searches with these keys.
     fn room(orders: &[(u8, &str)]) -> Room {
         let mut room = Room::default();
-        for &(number, key) in orders {
-            if room.share(client(number), key).is_none() {
-                let subject = Subject::open("nim", &[]).expect("a game");
+        for &(host, key) in orders {
+            if room.share(client(host), key).is_none() {
+                let subject = Subject::open(&Doors::ours(), "nim", &[]).expect("a game");
                 let order = Order { subject, task: Task::One(Aim::Report, Place::default()), limit: Duration::MAX };
                 let search = Search::new(order, key.to_string(), key.to_string(), None);
-                let holders = vec![client(number)];
+                let holders = vec![client(host)];
                 room.under_way.insert(key.to_string(), UnderWay { search: search.clone(), holders });
-                room.waiting.join(client(number), search);
+                room.waiting.join(client(host), search);
             }
         }
         room

@@ -8,14 +8,14 @@ use crate::proof::Published;
 use crate::question::{Parameters, Subject, read_query, read_seconds};
 use crate::search::{Aim, Answer, Order, Task, to_json};
 use crate::{page, parcel, stream, view};
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Extension, FromRequestParts, Path, Query, State};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
-use perfectplay::Place;
+use perfectplay::{Doors, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,6 +40,10 @@ const ONE_OF_MANY: Duration = Duration::from_secs(1);
 /// What the routes share.
 #[derive(Clone)]
 pub struct Service {
+    /// The games.
+    pub doors: Arc<Doors>,
+    /// The description of the interface.
+    pub description: Bytes,
     /// Where searches are ordered.
     pub desk: Arc<Desk>,
     /// The longest that a request may search.
@@ -87,8 +91,20 @@ async fn unknown(uri: Uri) -> Failure {
     Failure::new(StatusCode::NOT_FOUND, error)
 }
 
-async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
+async fn openapi(State(service): State<Service>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], service.description)
+}
+
+/// The description of the interface, with the names of the games.
+pub fn description(doors: &Doors) -> Bytes {
+    let mut description: serde_json::Value = serde_json::from_str(OPENAPI).expect("the description is JSON");
+    let names: Vec<&str> = doors.abouts().map(|about| about.name.as_str()).collect();
+    let game = &mut description["components"]["parameters"]["game"];
+    if !names.iter().any(|name| game["example"] == *name) {
+        game["example"] = names.first().copied().into();
+    }
+    game["schema"]["enum"] = names.into();
+    to_json(&description)
 }
 
 type Answered = Result<Response, Failure>;
@@ -99,7 +115,7 @@ impl Service {
     }
 
     /// Room for one more question of a client.
-    fn question(&self, client: Client) -> Result<clients::Place, Failure> {
+    fn question(&self, client: Client) -> Result<clients::Permit, Failure> {
         self.questions.take(client, 1).map_err(|full| Failure::busy(full, "questions and streams"))
     }
 
@@ -136,7 +152,12 @@ impl FromRequestParts<Service> for Inquiry {
         let pairs = Query::<Vec<(String, String)>>::from_request_parts(parts, service).await;
         let Query(pairs) = pairs.map_err(|rejection| Failure::input(rejection.body_text()))?;
         let (parameters, options) = read_query(pairs)?;
-        Ok(Inquiry { service: service.clone(), client, subject: Subject::open(&game, &options)?, parameters })
+        Ok(Inquiry {
+            service: service.clone(),
+            client,
+            subject: Subject::open(&service.doors, &game, &options)?,
+            parameters,
+        })
     }
 }
 
@@ -161,7 +182,7 @@ impl Inquiry {
 }
 
 async fn games(State(service): State<Service>, Extension(client): Extension<Client>) -> Answered {
-    service.show(client, view::games).await
+    service.show(client, || view::games(&service.doors)).await
 }
 
 async fn rules(inquiry: Inquiry) -> Answered {
@@ -204,7 +225,7 @@ async fn proof(inquiry: Inquiry) -> Answered {
 #[serde(deny_unknown_fields)]
 struct ManyQuestions {
     #[serde(default)]
-    options: BTreeMap<String, perfectplay::games::Setting>,
+    options: BTreeMap<String, perfectplay::Setting>,
     queries: Vec<Place>,
     limit_seconds: Option<f64>,
 }
@@ -230,7 +251,7 @@ async fn solve_many(
         let found = asked.queries.len();
         return Err(Failure::input(format!("expected at most {MOST_QUERIES} queries, found {found}")));
     }
-    let subject = Subject::reopen(&game, &asked.options)?;
+    let subject = Subject::reopen(&service.doors, &game, &asked.options)?;
     let each = match asked.limit_seconds {
         Some(seconds) => service.limit(Some(read_seconds(Some(seconds), &seconds.to_string())?)),
         None => service.limit(Some(ONE_OF_MANY)),

@@ -49,7 +49,7 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        let Ok(place) = connections.take(Client::at(peer.ip()), 1) else { continue };
+        let Ok(permit) = connections.take(Client::at(peer.ip()), 1) else { continue };
         // a connection that is broken already has no address
         let Ok(own) = stream.local_addr() else { continue };
         let router = TowerToHyperService::new(router.clone());
@@ -66,7 +66,7 @@ pub async fn serve(
         tokio::spawn(async move {
             // whoever breaks a connection off knows it
             let _ = connection.await;
-            drop(place);
+            drop(permit);
         });
     }
     drop(listener);

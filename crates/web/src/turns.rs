@@ -24,11 +24,11 @@ impl<T> Default for Turns<T> {
 
 impl<T> Turns<T> {
     fn line(&mut self, client: Client) -> &mut VecDeque<Arc<T>> {
-        let place = self.lines.iter().position(|line| line.client == client).unwrap_or_else(|| {
+        let at = self.lines.iter().position(|line| line.client == client).unwrap_or_else(|| {
             self.lines.push_back(Line { client, waiting: VecDeque::new() });
             self.lines.len() - 1
         });
-        &mut self.lines[place].waiting
+        &mut self.lines[at].waiting
     }
 
     /// A client waits for something, too.
@@ -58,11 +58,11 @@ impl<T> Turns<T> {
 
     /// Takes the first that may be taken, by the turns of the clients; and whose turn it was.
     pub fn take(&mut self, may_take: impl Fn(Client, &T) -> bool) -> Option<(Client, Arc<T>)> {
-        let (place, thing) = self.lines.iter().enumerate().find_map(|(place, line)| {
+        let (at, thing) = self.lines.iter().enumerate().find_map(|(at, line)| {
             let thing = line.waiting.iter().find(|thing| may_take(line.client, thing))?;
-            Some((place, thing.clone()))
+            Some((at, thing.clone()))
         })?;
-        let line = self.lines.remove(place).expect("it is there");
+        let line = self.lines.remove(at).expect("it is there");
         let client = line.client;
         self.lines.push_back(line);
         self.lines.iter_mut().for_each(|line| line.waiting.retain(|waiting| !Arc::ptr_eq(waiting, &thing)));

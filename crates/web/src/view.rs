@@ -4,9 +4,8 @@ use crate::failure::Failure;
 use crate::proof::Published;
 use crate::question::Subject;
 use perfectplay::door::PositionView;
-use perfectplay::games::{Entry, Kind, OptionSpec, Options};
 use perfectplay::picture::Picture;
-use perfectplay::{Place, registry};
+use perfectplay::{About, Doors, OptionSpec, Options, Place};
 use serde::Serialize;
 
 /// All games.
@@ -18,11 +17,11 @@ pub struct GameList {
 /// A game as it is listed.
 #[derive(Serialize)]
 pub struct GameView {
-    name: &'static str,
-    title: &'static str,
-    summary: &'static str,
+    name: String,
+    title: String,
+    summary: String,
     players: [String; 2],
-    options: Vec<OptionView>,
+    options: Vec<OptionSpec>,
     picture: Picture,
 }
 
@@ -31,9 +30,9 @@ pub struct GameView {
 pub struct Rules<'o> {
     #[serde(flatten)]
     game: GameView,
-    rules: &'static str,
-    notation: &'static str,
-    example: &'static str,
+    rules: &'o str,
+    notation: &'o str,
+    example: &'o str,
     settings: &'o Options,
     proofs: Vec<ProofView<'o>>,
 }
@@ -45,44 +44,15 @@ struct ProofView<'p> {
     sentence: &'p str,
 }
 
-/// An option, as a form needs to know it.
-#[derive(Serialize)]
-struct OptionView {
-    name: &'static str,
-    help: &'static str,
-    kind: &'static str,
-    default: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    min: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    choices: Option<&'static [&'static str]>,
-}
-
-impl OptionView {
-    fn of(spec: &OptionSpec) -> Self {
-        let OptionSpec { name, help, default, .. } = *spec;
-        let plain = |kind| OptionView { name, help, kind, default, min: None, max: None, choices: None };
-        match spec.kind {
-            Kind::Int(min, max) => OptionView { min: Some(min), max: Some(max), ..plain("int") },
-            Kind::Ints(min, max) => OptionView { min: Some(min), max: Some(max), ..plain("ints") },
-            Kind::Flag => plain("flag"),
-            Kind::Choice(choices) => OptionView { choices: Some(choices), ..plain("choice") },
-            Kind::Text => plain("text"),
-        }
-    }
-}
-
-/// The games of the registry, each as it is without any options.
-pub fn games() -> Result<GameList, Failure> {
-    let game = |entry: &Entry| view(&Subject::open(entry.name, &[])?);
-    Ok(GameList { games: registry::GAMES.iter().map(game).collect::<Result<_, Failure>>()? })
+/// All games, each as it is without any options.
+pub fn games(doors: &Doors) -> Result<GameList, Failure> {
+    let game = |about: &About| view(&Subject::open(doors, &about.name, &[])?);
+    Ok(GameList { games: doors.abouts().map(game).collect::<Result<_, Failure>>()? })
 }
 
 /// One game with its rules.
 pub fn rules<'o>(subject: &'o Subject, published: &'o [Published]) -> Result<Rules<'o>, Failure> {
-    let &Entry { rules, notation, example, .. } = subject.door.entry();
+    let About { rules, notation, example, .. } = subject.door.about();
     let proofs = published.iter().filter(|one| one.subject.name == subject.name);
     let proofs = proofs.map(|one| ProofView { position: one.place.position.as_deref(), sentence: &one.sentence });
     let (game, settings, proofs) = (view(subject)?, subject.door.options(), proofs.collect());
@@ -90,8 +60,7 @@ pub fn rules<'o>(subject: &'o Subject, published: &'o [Published]) -> Result<Rul
 }
 
 fn view(subject: &Subject) -> Result<GameView, Failure> {
-    let &Entry { name, title, summary, options, .. } = subject.door.entry();
-    let options = options.iter().map(OptionView::of).collect();
+    let About { name, title, summary, options, .. } = subject.door.about().clone();
     let (players, picture) = (subject.door.players(), subject.door.picture(&Place::default())?);
     Ok(GameView { name, title, summary, players, options, picture })
 }

@@ -1,8 +1,7 @@
 //! `perfectplay games`: what there is to solve.
 
 use crate::failure::Failure;
-use perfectplay::Place;
-use perfectplay::games::{Entry, OptionSpec, registry};
+use perfectplay::{About, Doors, OptionSpec, Place};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -11,43 +10,64 @@ use std::process::ExitCode;
 pub struct Args {
     /// The game to show.
     name: Option<String>,
+    /// Print JSON: a list of all games, or an object about the one.
+    #[arg(long)]
+    json: bool,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
     match &args.name {
-        None => {
-            for entry in registry::GAMES {
-                let options: Vec<String> = entry.options.iter().map(|o| format!("{}={}", o.name, o.default)).collect();
-                writeln!(out, "{}\n    {}\n    options: {}", entry.name, entry.summary, options.join(" "))?;
-            }
-            writeln!(out, "\n`perfectplay games NAME` shows the rules, the notation and an example.")?;
+        None if args.json => {
+            serde_json::to_writer(&mut out, &doors.abouts().collect::<Vec<_>>()).map_err(std::io::Error::from)?;
+            writeln!(out)?;
         }
-        Some(name) => write!(out, "{}", describe(registry::entry(name)?)?)?,
+        Some(name) if args.json => {
+            serde_json::to_writer(&mut out, doors.about(name)?).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        }
+        None => {
+            for about in doors.abouts() {
+                writeln!(out, "{}", about.name)?;
+                if !about.summary.is_empty() {
+                    writeln!(out, "    {}", about.summary)?;
+                }
+                let options: Vec<String> = about.options.iter().map(|o| format!("{}={}", o.name, o.default)).collect();
+                if !options.is_empty() {
+                    writeln!(out, "    options: {}", options.join(" "))?;
+                }
+            }
+            writeln!(out, "\n`{} games NAME` shows the rules, the notation and an example.", crate::program())?;
+        }
+        Some(name) => write!(out, "{}", describe(doors.about(name)?, doors)?)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(entry: &Entry) -> Result<String, Failure> {
-    let door = perfectplay::open::<&str>(entry.name, &[])?;
+fn describe(about: &About, doors: &Doors) -> Result<String, Failure> {
+    let door = doors.open::<&str>(&about.name, &[])?;
     let (players, board) = (door.players(), door.draw(&Place::default())?);
     let option = |o: &OptionSpec| {
         let default = if o.default.is_empty() { String::new() } else { format!(" (default {})", o.default) };
-        format!("  {:<12}{}: {}{default}\n", o.name, o.help, o.kind.describe())
+        format!("{:<12}{}: {}{default}\n", o.name, o.help, o.kind.describe())
     };
+    let sections = [
+        ("RULES", wrap(&about.rules)),
+        ("PLAYERS", players.join(", ")),
+        ("OPTIONS (--set NAME=VALUE)", about.options.iter().map(option).collect()),
+        ("NOTATION", wrap(&about.notation)),
+        ("START", board),
+        ("EXAMPLE", about.example.clone()),
+    ];
     let indented =
         |text: &str| text.lines().map(|line| format!("  {line}").trim_end().to_string() + "\n").collect::<String>();
-    Ok(format!(
-        "{}: {}\n\nRULES\n{}\nPLAYERS\n  {}\n\nOPTIONS (--set NAME=VALUE)\n{}\nNOTATION\n{}\nSTART\n{}\nEXAMPLE\n  {}\n",
-        entry.name,
-        entry.summary,
-        indented(&wrap(entry.rules)),
-        players.join(" (begins), "),
-        entry.options.iter().map(option).collect::<String>(),
-        indented(&wrap(entry.notation)),
-        indented(&board),
-        entry.example
-    ))
+    let section = |(title, text): &(&str, String)| format!("\n{title}\n{}", indented(text));
+    let told = sections.iter().filter(|(_, text)| !text.is_empty()).map(section);
+    Ok(format!("{}\n{}", headline(about), told.collect::<String>()))
+}
+
+fn headline(about: &About) -> String {
+    if about.summary.is_empty() { about.name.clone() } else { format!("{}: {}", about.name, about.summary) }
 }
 
 /// The text in lines of at most 100 characters.

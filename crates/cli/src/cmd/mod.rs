@@ -1,8 +1,7 @@
 //! The subcommands, one file each.
 
-pub(crate) mod batch;
-mod certificate;
 pub(crate) mod games;
+#[cfg(feature = "games")]
 pub mod judge;
 pub(crate) mod perft;
 pub(crate) mod play;

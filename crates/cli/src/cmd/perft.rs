@@ -1,8 +1,8 @@
 //! `perfectplay perft`: how many sequences of moves, or different positions, there are.
 
 use crate::args::{GameArgs, PositionArgs, read_count, read_size};
-use crate::failure::Failure;
-use perfectplay::DoorError;
+use crate::failure::{Failure, Reworded};
+use perfectplay::{DoorError, Doors};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -34,8 +34,8 @@ pub struct Args {
     memory: usize,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let door = args.game.open()?;
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
+    let door = args.game.open(doors)?;
     let place = args.position.place(&*door)?;
     let mut out = std::io::stdout().lock();
     if !args.distinct {
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let counts = door.distinct(&place, args.depth.unwrap_or(u32::MAX), args.symmetry, args.memory);
     let counts = counts.map_err(|error| match error {
-        DoorError::Counting(error) => Failure::NoAnswer(format!("{error}; --memory sets it")),
+        DoorError::Counting(error) => Failure::no_answer(Reworded::new(format!("{error}; --memory sets it"), error)),
         error => error.into(),
     })?;
     for (depth, count) in counts.iter().enumerate() {

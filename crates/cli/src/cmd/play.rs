@@ -2,11 +2,11 @@
 
 use crate::args::{ESTIMATE_SECONDS, GameArgs, PositionArgs, SearchArgs};
 use crate::cmd::solve::move_table;
-use crate::failure::Failure;
+use crate::failure::{Failure, Reworded};
 use crate::progress::{Interrupt, ProgressLine};
 use perfectplay::door::PositionView;
 use perfectplay::report::MoveReport;
-use perfectplay::{Crew, Door, Limits, Means, NotationError, Outcome, Place, Question, Report, Session};
+use perfectplay::{Crew, Door, Doors, Limits, Means, NotationError, Outcome, Place, Question, Report, Session};
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -50,8 +50,8 @@ const SOLVING: u32 = 4;
 /// How long the opponent still thinks if Ctrl-C stops it before it has begun an estimate.
 const AT_ONCE: Duration = Duration::from_millis(100);
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let door = args.game.open()?;
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
+    let door = args.game.open(doors)?;
     let search = args.search.clone().with_default_seconds(ESTIMATE_SECONDS);
     let person = if args.side == Side::First { 0 } else { 1 };
     let start = args.position.place(&*door)?;
@@ -99,7 +99,8 @@ impl Match<'_> {
             self.let_the_engine_move()?;
             self.prompt()?;
             let Some(line) = lines.next() else { break };
-            let line = line.map_err(|_| Failure::Input("expected text in UTF-8, found other bytes".to_string()))?;
+            let other = |error| Reworded::new("expected text in UTF-8, found other bytes", error);
+            let line = line.map_err(|error| Failure::input(other(error)))?;
             match line.trim() {
                 "" => {}
                 "quit" | "exit" | "q" => return Ok(ExitCode::SUCCESS),
@@ -155,7 +156,7 @@ impl Match<'_> {
                 self.tell_end()
             }
             Err(error) => {
-                let error = NotationError { place: None, ..error };
+                let error = NotationError { at: None, ..error };
                 say(format_args!("{error}. Type help for what else there is."))
             }
         }

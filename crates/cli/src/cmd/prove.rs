@@ -1,15 +1,15 @@
 //! `perfectplay prove`: a claim about a position, with a certificate that anyone can check.
 
 use crate::args::{GameArgs, PositionArgs, SearchArgs, ThreadArgs, can_be_written};
+use crate::certificate::{CertificateReport, write_certificate};
 use crate::checkpoint::{CheckpointArgs, Unkept};
-use crate::cmd::certificate::CertificateReport;
 use crate::cmd::solve::exit_code;
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, Reworded, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
+use perfectplay::Options;
 use perfectplay::check::{CertificateError, Claim, Gets, Side, UnfitClaim};
-use perfectplay::games::Options;
-use perfectplay::{DoorError, door};
+use perfectplay::{DoorError, Doors, door};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -90,7 +90,7 @@ impl Asked {
         };
         match self {
             Asked::Tie | Asked::AtLeast(_) | Asked::AtMost(_) if within.is_some() => {
-                Err(Failure::Input("--within: expected a claim about a win or a loss, found another".to_string()))
+                Err(Failure::input("--within: expected a claim about a win or a loss, found another"))
             }
             _ => Ok(claims),
         }
@@ -112,8 +112,8 @@ struct Proof<'p> {
     certificate: &'p CertificateReport,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let door = args.game.open()?;
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
+    let door = args.game.open(doors)?;
     can_be_written("--out", &args.out)?;
     args.checkpoint.check()?;
     let place = args.position.place(&*door)?;
@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let table = args.search.table(&*door)?;
     let crew = args.threads.crew();
-    let means = args.search.means(table.as_ref(), 1, crew)?;
+    let (means, terms) = args.search.means_of_proofs(table.as_ref(), crew)?;
     let mut kept = args.checkpoint.session(&*door, &place, means).map_err(|error| match error {
         Unkept::Door(error) => args.search.no_session(error, 1),
         Unkept::Failed(failure) => failure,
@@ -134,7 +134,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(args.search.limits(), &cancel, door.lead(&place)?);
-    let proved = kept.session.prove(&place, &asked, &args.out, args.search.terms(crew), &mut control);
+    let proved = write_certificate(&mut *kept.session, &place, &asked, &args.out, terms, &mut control);
     drop(progress);
     let certified = match proved {
         Ok(certified) => certified,
@@ -177,9 +177,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn unfit(error: DoorError) -> Failure {
     match error {
         DoorError::Certificate(CertificateError::Claim(unfit @ UnfitClaim::PliesInScoredGame { .. })) => {
-            Failure::Input(format!("--within: {unfit}"))
+            Failure::input(Reworded::new(format!("--within: {unfit}"), unfit))
         }
-        DoorError::Certificate(CertificateError::Claim(unfit)) => Failure::Input(format!("--claim: {unfit}")),
+        DoorError::Certificate(CertificateError::Claim(unfit)) => {
+            Failure::input(Reworded::new(format!("--claim: {unfit}"), unfit))
+        }
         error => error.into(),
     }
 }

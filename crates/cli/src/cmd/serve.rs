@@ -2,11 +2,13 @@
 
 use crate::args::{PROGRAM, read_seconds, read_size};
 use crate::failure::{Failure, tell};
+use perfectplay::Doors;
 use perfectplay_web::{Access, Config, Token};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -55,14 +57,14 @@ pub struct Args {
 /// What a search needs at least.
 const LEAST_OF_SEARCH: usize = 4 << 20;
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args, doors: &Arc<Doors>) -> Result<ExitCode, Failure> {
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(2, usize::from), usize::from);
     // one more for short questions
     let least_memory = (threads + 1) * LEAST_OF_SEARCH;
     if args.memory < PROGRAM + least_memory {
         let least = (PROGRAM + least_memory) >> 20;
         let error = format!("--memory: expected at least {least}M for {threads} threads, found {}", args.memory);
-        return Err(Failure::Input(error));
+        return Err(Failure::input(error));
     }
     let access = match &args.token {
         Some(token) => Access::Token(token.clone()),
@@ -70,6 +72,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => Access::TokenFromElsewhere(Token::random()?),
     };
     let config = Config {
+        doors: doors.clone(),
         listen: args.listen,
         threads,
         memory: args.memory - PROGRAM,
@@ -98,7 +101,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     };
     let served = perfectplay_web::serve(&config, ready, async { drop(stop_out.await) });
-    served.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    served.map_err(Failure::no_answer)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,16 +1,18 @@
 //! `perfectplay solve`: the exact value of a position and of each move.
 
 use crate::args::{GameArgs, PositionArgs, SearchArgs, can_be_written};
+use crate::batch;
+use crate::certificate::{CertificateReport, write_certificate};
 use crate::checkpoint::{CheckpointArgs, Unkept};
-use crate::cmd::batch;
-use crate::cmd::certificate::CertificateReport;
 use crate::failure::{Failure, UNANSWERED, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
 use perfectplay::check::Terms;
 use perfectplay::door::Asked;
 use perfectplay::report::{self, MoveReport};
-use perfectplay::{Bounds, Cancel, Crew, Door, DoorError, Limits, Outcome, Place, Question, Report, Session, Value};
+use perfectplay::{
+    Bounds, Cancel, Crew, Door, DoorError, Doors, Limits, Outcome, Place, Question, Report, Session, Value,
+};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -71,8 +73,8 @@ impl From<QuestionArgs> for Question {
     }
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let door = args.game.open()?;
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
+    let door = args.game.open(doors)?;
     match args.batch {
         true => batch::run(&*door, &args.search, args.question.into(), args.threads.map(usize::from)),
         false => run_one(&*door, args),
@@ -88,13 +90,15 @@ fn run_one(door: &dyn Door, args: &Args) -> Result<ExitCode, Failure> {
     }
     let table = args.search.table(door)?;
     let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
-    let means = args.search.means(table.as_ref(), 1, crew)?;
+    let (means, terms) = match &args.certificate {
+        Some(_) => args.search.means_of_proofs(table.as_ref(), crew).map(|(means, terms)| (means, Some(terms)))?,
+        None => (args.search.means(table.as_ref(), 1, crew)?, None),
+    };
     let mut kept = args.checkpoint.session(door, &place, means).map_err(|error| match error {
         Unkept::Door(error) => args.search.no_session(error, 1),
         Unkept::Failed(failure) => failure,
     })?;
-    let terms = args.search.terms(crew);
-    let certificate = args.certificate.as_deref().map(|file| (file, terms));
+    let certificate = args.certificate.as_deref().zip(terms);
     let question = args.question.into();
     let request = Request { question, limits: args.search.limits(), json: args.json, certificate };
     let answered = answer(door, &place, &mut *kept.session, &request);
@@ -140,11 +144,12 @@ pub fn answer(
     let was_stopped = control.stopped().is_some();
     let certify = |(file, terms): (&Path, Terms)| {
         let asked = Asked::Shown(report.bounds);
-        let certified = session.prove(place, &asked, file, terms, &mut control).map_err(|error| match error {
-            DoorError::Undecided => Failure::Stopped("no certificate: it is not known who wins".to_string()),
-            DoorError::Stopped(what) => Failure::Stopped(format!("no certificate: {what}")),
-            error => error.into(),
-        })?;
+        let certified =
+            write_certificate(session, place, &asked, file, terms, &mut control).map_err(|error| match error {
+                DoorError::Undecided => Failure::Stopped("no certificate: it is not known who wins".to_string()),
+                DoorError::Stopped(what) => Failure::Stopped(format!("no certificate: {what}")),
+                error => error.into(),
+            })?;
         CertificateReport::of(file, certified)
     };
     let certificate = match request.certificate.map(certify).transpose() {
@@ -180,7 +185,7 @@ pub fn answer(
 fn estimate(door: &dyn Door, place: &Place, args: &Args) -> Result<ExitCode, Failure> {
     let exact_only = [("--checkpoint", args.checkpoint.is_given()), ("--value-only", args.question.value_only)];
     if let Some((flag, _)) = exact_only.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(Failure::Input(format!("{flag}: expected an exact engine, found --engine estimate")));
+        return Err(Failure::input(format!("{flag}: expected an exact engine, found --engine estimate")));
     }
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();

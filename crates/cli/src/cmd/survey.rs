@@ -1,12 +1,13 @@
 //! `perfectplay survey`: one game with many settings, each solved strongly and counted.
 
 use crate::args::{GameArgs, PROGRAM, read_size};
-use crate::cmd::table::stats::{aligned, number};
+use crate::cmd::table::stats::{aligned, grouped};
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use perfectplay::door::TableJob;
+use perfectplay::files::Draft;
 use perfectplay::table::{Stats, ValueCounts};
-use perfectplay::{Cancel, Crew, Door, Limits, Table};
+use perfectplay::{Cancel, Crew, Door, Doors, Limits, Table};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
@@ -58,18 +59,18 @@ struct Row<'a> {
     stats: &'a Stats<String, String>,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     let cancel = Interrupt::install().for_search();
     let mut out = std::io::stdout().lock();
     let mut rows = vec![];
     for setting in args.vary.first..=args.vary.last {
-        let door = args.game.open_with(&args.vary.name, &setting.to_string())?;
+        let door = args.game.open_with(doors, &args.vary.name, &setting.to_string())?;
         let found = match count(&*door, args.memory, &cancel) {
             Err(_) if cancel.is_cancelled() => return Ok(ExitCode::from(130)),
             other => other?,
         };
         if args.json {
-            let row = Row { game: door.entry().name, setting, stats: &found };
+            let row = Row { game: &door.about().name, setting, stats: &found };
             serde_json::to_writer(&mut out, &row).map_err(std::io::Error::from)?;
             writeln!(out)?;
         } else {
@@ -88,7 +89,6 @@ fn count(door: &dyn Door, memory: usize, cancel: &Cancel) -> Result<Stats<String
     let crew = Crew::default();
     let job = TableJob {
         from: None,
-        out: out.clone(),
         folder: folder.path().join("work"),
         resume: false,
         crew,
@@ -97,21 +97,24 @@ fn count(door: &dyn Door, memory: usize, cancel: &Cancel) -> Result<Stats<String
     };
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), cancel, 0);
-    door.build_table(&job, &mut |_| {}, &mut control)?;
-    Ok(door.count_table(&Table::open(&out)?, crew, &mut control)?)
+    let mut draft = Draft::create(&out)?;
+    door.build_table(&job, &mut draft, &mut |_| {}, &mut control)?;
+    draft.finish()?;
+    let table = door.open_table(Table::open(&out)?, job.memory, &mut control)?;
+    Ok(door.count_table(&table, crew, &mut control)?)
 }
 
 fn for_people(option: &str, rows: &[(i64, Stats<String, String>)]) -> String {
     const VALUES: [&str; 4] = ["win", "tie", "draw", "loss"];
     let counts = |ValueCounts { win, tie, draw, loss }: ValueCounts| {
-        [win, tie, draw, loss].map(|count| number(count.counted)).to_vec()
+        [win, tie, draw, loss].map(|count| grouped(count.counted)).to_vec()
     };
     let table = |title: &str, values: &dyn Fn(&Stats<String, String>) -> Option<ValueCounts>| {
         let header = [option, "start", "positions"].into_iter().chain(VALUES).map(str::to_string).collect();
         let row = |(setting, stats): &(i64, Stats<String, String>)| {
             let values = values(stats)?;
             let start = stats.start.map_or("-".to_string(), |value| value.to_string());
-            Some([vec![setting.to_string(), start, number(values.total().counted)], counts(values)].concat())
+            Some([vec![setting.to_string(), start, grouped(values.total().counted)], counts(values)].concat())
         };
         let rows: Vec<Vec<String>> = rows.iter().filter_map(row).collect();
         if rows.is_empty() { String::new() } else { format!("{title}\n{}\n", aligned(header, rows.into_iter())) }

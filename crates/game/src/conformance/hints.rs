@@ -9,6 +9,10 @@ use std::hash::BuildHasher;
 /// Symmetry: a representative represents itself, and has the same ending, as many moves, and equivalent successors
 /// with the same gains and the same change of turn. Successors that may have several representatives are equivalent as
 /// far as the shape of the next plies tells.
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn symmetry<G: Game>(game: &G, sample: &Sample) -> Result<(), Violation> {
     sample.visit(game, |record| {
         let position = record.position();
@@ -49,11 +53,15 @@ fn shape<G: Game>(game: &G, position: &G::Position, plies: u32) -> u64 {
     FxBuildHasher.hash_one((game.ending(position), moves))
 }
 
-/// Keys: equal exactly when the positions are equal, among the positions and representatives met; and so are their numbers,
+/// Keys: equal exactly when the positions are equal, among the positions and representatives met; and so are packed keys,
 /// which have as many bits as they should.
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn key<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let mut by_key: HashMap<G::Key, G::Position> = HashMap::new();
-    let mut by_number: HashMap<u64, G::Position> = HashMap::new();
+    let mut by_packed: HashMap<u64, G::Position> = HashMap::new();
     sample.visit(game, |record| {
         let canonical = game.canonical(record.position());
         if game.canonical_key(record.position()) != game.key(&canonical) {
@@ -69,15 +77,15 @@ pub fn key<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
                 return broken(&position, "different positions have different keys", format!("{known:?} has its key"));
             }
             let Some(bits) = game.packed_bits() else { continue };
-            let Some(number) = game.packed(&key) else {
+            let Some(packed) = game.packed(&key) else {
                 return broken(&position, "keys are packed as promised", "this one is not");
             };
-            if number.checked_shr(bits).unwrap_or(0) != 0 {
-                return broken(&position, "a key's number has few bits", format!("{number} has more than {bits}"));
+            if packed.checked_shr(bits).unwrap_or(0) != 0 {
+                return broken(&position, "a packed key has few bits", format!("{packed} has more than {bits}"));
             }
-            let known = by_number.entry(number).or_insert_with(|| position.clone());
+            let known = by_packed.entry(packed).or_insert_with(|| position.clone());
             if *known != position {
-                return broken(&position, "different keys have different numbers", format!("{known:?} has {number}"));
+                return broken(&position, "different keys are packed differently", format!("{known:?} has {packed}"));
             }
         }
         Ok(())
@@ -86,6 +94,10 @@ pub fn key<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
 
 /// Bounds: those of a position fit those of its moves, and nobody wins sooner than the position allows. (Whether the bounds
 /// hold, only solving can tell.)
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn bounds<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let known =
         |position: &G::Position| game.final_value(position).map_or_else(|| game.bounds(position), Bounds::exactly);
@@ -131,6 +143,10 @@ fn not_won_too_soon<G: Hints>(game: &G, record: &Record<G>) -> Result<(), Violat
 /// Insight, where the bounds leave the value open: there are candidates, legal and listed once, always in the same order;
 /// and what is seen after them is the ending, or fits the bounds and forces a legal move. (Whether it is true, only solving
 /// can tell.)
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn insight<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     sample.visit(game, |record| {
         let position = record.position();
@@ -160,19 +176,19 @@ pub fn insight<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
 
 /// What is seen at a position to which a candidate has led.
 fn seen_after<G: Hints>(game: &G, position: &G::Position) -> Result<(), Violation> {
-    let look = game.glance(position);
+    let glance = game.glance(position);
     if let Some(value) = game.final_value(position) {
-        if (look.low, look.high) != (value.worth(), value.worth()) {
-            return broken(position, "an ending is seen", format!("{look:?} for {value:?}"));
+        if (glance.low, glance.high) != (value.worth(), value.worth()) {
+            return broken(position, "an ending is seen", format!("{glance:?} for {value:?}"));
         }
         return Ok(());
     }
     let bounds = game.bounds(position);
-    if look.low.max(bounds.at_least.worth()) > look.high.min(bounds.at_most.worth()) {
-        return broken(position, "what is seen fits the bounds", format!("{look:?}, but {bounds:?}"));
+    if glance.low.max(bounds.at_least.worth()) > glance.high.min(bounds.at_most.worth()) {
+        return broken(position, "what is seen fits the bounds", format!("{glance:?}, but {bounds:?}"));
     }
-    match look.forced {
-        Some(mv) if look.low != look.high && !game.moves(position).any(|legal| legal == mv) => {
+    match glance.forced {
+        Some(mv) if glance.low != glance.high && !game.moves(position).any(|legal| legal == mv) => {
             broken(position, "a forced move is legal", format!("{mv:?} is not"))
         }
         _ => Ok(()),
@@ -180,6 +196,10 @@ fn seen_after<G: Hints>(game: &G, position: &G::Position) -> Result<(), Violatio
 }
 
 /// Layers: the layer rises with every move and does not fall by symmetry, or there is none anywhere.
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn layers<G: Game>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let has_layers = game.layer(&game.start()).is_some();
     sample.visit(game, |record| {
@@ -206,6 +226,10 @@ pub fn layers<G: Game>(game: &G, sample: &Sample) -> Result<(), Violation> {
 
 /// Numbers: within range, and the position that stands for a number has it, and has the same layer, the same ending, and
 /// the same moves up to the numbers of what they lead to.
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn index<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let Some(count) = game.index_count() else { return Ok(()) };
     sample.visit(game, |record| {
@@ -238,6 +262,10 @@ pub fn index<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
 }
 
 /// Moves backwards: those to a position lead back, and all that lead back lead to it.
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn unmoves<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     sample.visit(game, |record| {
         let position = record.position();

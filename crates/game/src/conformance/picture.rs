@@ -10,6 +10,10 @@ const SLACK: f32 = 1e-3;
 
 /// Pictures: all lies within them; each legal move has clicks of its own on spots that are there, and none begins with
 /// those of another; a sign stands in the area of its own spot alone; and the parts of a set-up make up the position.
+///
+/// # Errors
+///
+/// If one of these is not so.
 pub fn picture<G: Hints + Notation>(game: &G, sample: &Sample) -> Result<(), Violation> {
     sample.visit(game, |record| {
         let position = record.position();

@@ -43,11 +43,11 @@ impl Picture {
         let width = BUTTON * IN_A_ROW as f32;
         let top = drawing.lines().count() as f32 + 1.0;
         let mut picture = Picture::new(width, top + BUTTON * moves.len().div_ceil(IN_A_ROW) as f32);
-        for (place, line) in drawing.lines().enumerate() {
-            picture.text(Look::Text, (width / 2.0, place as f32 + 0.5), 0.7, line);
+        for (row, line) in drawing.lines().enumerate() {
+            picture.text(Look::Text, (width / 2.0, row as f32 + 0.5), 0.7, line);
         }
-        for (place, name) in moves.into_iter().enumerate() {
-            let (x, y) = (BUTTON * (place % IN_A_ROW) as f32, top + BUTTON * (place / IN_A_ROW) as f32);
+        for (nth, name) in moves.into_iter().enumerate() {
+            let (x, y) = (BUTTON * (nth % IN_A_ROW) as f32, top + BUTTON * (nth / IN_A_ROW) as f32);
             let button = Form::Rect { x, y, width: BUTTON, height: BUTTON };
             picture.draw(Look::Cell, button.clone());
             picture.text(Look::Text, (x + BUTTON / 2.0, y + BUTTON / 4.0), BUTTON / 3.0, &name);

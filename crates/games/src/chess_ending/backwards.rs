@@ -13,12 +13,11 @@ impl ChessEnding {
         if !position.is_dead() {
             before.extend(bits(from).map(back));
         }
-        for (place, kinds) in self.kinds.into_iter().enumerate().filter(|&(place, _)| position.pieces[place].is_none())
-        {
+        for (at, kinds) in self.kinds.into_iter().enumerate().filter(|&(at, _)| position.pieces[at].is_none()) {
             for &kind in kinds {
                 let captured = Piece { kind, square: position.black_king };
                 let mut pieces = position.pieces;
-                pieces[place] = Some(captured);
+                pieces[at] = Some(captured);
                 let with_it = |earlier| ChessPosition { pieces, ..earlier };
                 if !with_it(*position).is_dead() && captured.may_stand() {
                     before.extend(bits(from).map(|from| with_it(back(from))));
@@ -39,12 +38,12 @@ impl ChessEnding {
             let from = KING[position.white_king as usize] & !KING[position.black_king as usize] & !occupied;
             bits(from).for_each(|white_king| add(ChessPosition { white_king, ..*position }));
         }
-        for (place, piece) in position.pieces.into_iter().enumerate() {
+        for (at, piece) in position.pieces.into_iter().enumerate() {
             let Some(Piece { kind, square }) = piece else { continue };
             let mut put_back = |kind: PieceKind, from: u64| {
                 for square in bits(from) {
                     let mut earlier = *position;
-                    earlier.pieces[place] = Some(Piece { kind, square });
+                    earlier.pieces[at] = Some(Piece { kind, square });
                     add(earlier);
                 }
             };
@@ -55,7 +54,7 @@ impl ChessEnding {
             if !position.is_dead() {
                 put_back(kind, attacks(kind, square, occupied) & !occupied);
             }
-            if square >= 56 && self.kinds[place].contains(&PieceKind::Pawn) {
+            if square >= 56 && self.kinds[at].contains(&PieceKind::Pawn) {
                 put_back(PieceKind::Pawn, pawn_steps_back(square, occupied));
             }
         }

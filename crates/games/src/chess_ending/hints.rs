@@ -16,7 +16,7 @@ impl Hints for ChessEnding {
     }
 
     fn index_count(&self) -> Option<u64> {
-        Some(2 * 64 * self.places().iter().product::<u64>())
+        Some(2 * 64 * self.radices().iter().product::<u64>())
     }
 
     fn is_dense(&self) -> bool {

@@ -41,7 +41,7 @@ impl ChessEnding {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (ranks, turn) = match fields[..] {
             [ranks, turn] | [ranks, turn, "-", "-"] => (ranks, turn),
-            [ranks, turn, "-", "-", clock, number] if [clock, number].iter().all(|n| n.parse::<u32>().is_ok()) => {
+            [ranks, turn, "-", "-", clock, nth_move] if [clock, nth_move].iter().all(|n| n.parse::<u32>().is_ok()) => {
                 (ranks, turn)
             }
             _ => {
@@ -68,8 +68,8 @@ impl ChessEnding {
             let square = flip(cell) as u8;
             is_double |= match kinds().into_iter().find(|kind| kind.letter() == letter) {
                 Some(kind) => {
-                    let place = usize::from(!self.kinds[0].contains(&kind));
-                    pieces[place].replace(Piece { kind, square }).is_some()
+                    let at = usize::from(!self.kinds[0].contains(&kind));
+                    pieces[at].replace(Piece { kind, square }).is_some()
                 }
                 None => kings[usize::from(letter == 'k')].replace(square).is_some(),
             };

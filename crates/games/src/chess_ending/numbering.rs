@@ -49,7 +49,7 @@ impl ChessEnding {
     /// How many places there are for the white king, and for each piece with what it can be; the last is for a piece that
     /// is missing.
     #[inline]
-    pub(super) fn places(&self) -> [u64; 3] {
+    pub(super) fn radices(&self) -> [u64; 3] {
         let kings = if self.has_pawns() { 32 } else { TRIANGLE.len() as u64 };
         [kings, 64 * self.kinds[0].len() as u64 + 1, 64 * self.kinds[1].len() as u64 + 1]
     }
@@ -59,13 +59,13 @@ impl ChessEnding {
     fn number(&self, position: &ChessPosition) -> u64 {
         let (rank, file) = (u64::from(position.white_king >> 3), u64::from(position.white_king & 7));
         let king = if self.has_pawns() { 4 * rank + file } else { file * (file + 1) / 2 + rank };
-        let piece = |place: usize| {
-            let kinds = self.kinds[place];
-            let Some(piece) = position.pieces[place] else { return 64 * kinds.len() as u64 };
+        let piece = |at: usize| {
+            let kinds = self.kinds[at];
+            let Some(piece) = position.pieces[at] else { return 64 * kinds.len() as u64 };
             let kind = kinds.iter().position(|&kind| kind == piece.kind).expect("a piece of the set");
             64 * kind as u64 + u64::from(piece.square)
         };
-        let [kings, firsts, seconds] = self.places();
+        let [kings, firsts, seconds] = self.radices();
         let both_kings = (position.turn.index() as u64 * kings + king) * 64 + u64::from(position.black_king);
         (both_kings * firsts + piece(0)) * seconds + piece(1)
     }
@@ -95,11 +95,11 @@ impl ChessEnding {
     /// The position with this number.
     #[inline]
     pub(super) fn position_numbered(&self, index: u64) -> Option<ChessPosition> {
-        let [kings, firsts, seconds] = self.places();
+        let [kings, firsts, seconds] = self.radices();
         let mut rest = index;
-        let mut digit = |places: u64| {
-            let digit = rest % places;
-            rest /= places;
+        let mut digit = |radix: u64| {
+            let digit = rest % radix;
+            rest /= radix;
             digit
         };
         let piece = |digit: u64, kinds: &[PieceKind]| {

@@ -57,8 +57,8 @@ impl ChessEnding {
         board.add_spots(&mut picture);
         let promotions = self.moves(position).filter_map(|mv| mv.promotion);
         let ((left, top), (width, _)) = board.frame();
-        for (place, kind) in promotions.enumerate() {
-            let middle = (left + width + 0.2 + STRIP / 2.0, top + 0.5 + 1.2 * place as f32);
+        for (nth, kind) in promotions.enumerate() {
+            let middle = (left + width + 0.2 + STRIP / 2.0, top + 0.5 + 1.2 * nth as f32);
             picture.draw(Look::Board, Form::square(middle, 1.15));
             picture.draw(Look::Cell, Form::square(middle, 1.0));
             picture.text(Look::First, middle, 0.85, glyph(kind.letter()));

@@ -32,7 +32,7 @@ fn fingers(modulus: u8) -> Vec<f32> {
 }
 
 impl FingerGame {
-    fn draw_hand(&self, picture: &mut Picture, player: Player, hand: usize, number: u8) {
+    fn draw_hand(&self, picture: &mut Picture, player: Player, hand: usize, raised: u8) {
         let (x, y) = palm(player, hand);
         let up = if player == Player::First { -1.0 } else { 1.0 };
         let fingers = fingers(self.modulus);
@@ -42,17 +42,17 @@ impl FingerGame {
             let (sin, cos) = angle.sin_cos();
             let at = |r: f32| (round(x + r * sin), round(y + up * r * cos));
             // the thumb comes last
-            match finger.checked_sub(1).unwrap_or(count - 1) < number.into() {
+            match finger.checked_sub(1).unwrap_or(count - 1) < raised.into() {
                 true => picture.line(marks::of(player), at(PALM), at(REACH - width / 2.0), round(0.8 * width)),
                 false => picture.line(Look::Rule, at(PALM), at(PALM + 0.22), round(0.5 * width)),
             }
         }
-        if number == 0 {
+        if raised == 0 {
             picture.circle(Look::DeadArea, (x, y), PALM);
             picture.text(Look::Label, (x, y), 0.4, "free");
         } else {
             picture.circle(marks::area_of(player), (x, y), PALM);
-            picture.text(Look::Text, (x, y), 0.7, number.to_string());
+            picture.text(Look::Text, (x, y), 0.7, raised.to_string());
         }
     }
 }
@@ -95,11 +95,11 @@ impl FingerGame {
         let position = record.position();
         let mut parts = vec![];
         for (player, between) in [(position.turn, ";"), (position.turn.other(), "")] {
-            for ((name, number), then) in
+            for ((name, fingers), then) in
                 names(position, player).into_iter().zip(position.hands[player.index()]).zip([",", between])
             {
-                let numbers = (0..self.modulus).map(|number| number.to_string());
-                parts.push(Part::choice(name, number.to_string(), numbers).at([name.to_string()]));
+                let choices = (0..self.modulus).map(|fingers| fingers.to_string());
+                parts.push(Part::choice(name, fingers.to_string(), choices).at([name.to_string()]));
                 parts.extend((!then.is_empty()).then(|| Part::fixed(then)));
             }
         }

@@ -38,40 +38,40 @@ impl Pile {
     }
 
     /// The middle of a thing.
-    fn middle(&self, place: usize) -> Point {
-        let (row, col) = ((place / self.in_a_row) as f32 + 0.5, (place % self.in_a_row) as f32 + 0.5);
+    fn middle(&self, nth: usize) -> Point {
+        let (row, col) = ((nth / self.in_a_row) as f32 + 0.5, (nth % self.in_a_row) as f32 + 0.5);
         let y = if self.is_tower() { -row } else { row };
         (self.at.0 + self.thing.0 * col, self.at.1 + self.thing.1 * y)
     }
 
-    fn outline(&self, place: usize, share: f32) -> Form {
-        let ((x, y), (width, height)) = (self.middle(place), self.thing);
+    fn outline(&self, nth: usize, share: f32) -> Form {
+        let ((x, y), (width, height)) = (self.middle(nth), self.thing);
         let (width, height) = (width - height * (1.0 - share), height * share);
         Form::Rect { x: x - width / 2.0, y: y - height / 2.0, width, height }
     }
 
     /// Draws the things that are left and where the last ones were; `name` tells the move that takes so many.
     fn draw(&self, picture: &mut Picture, left: usize, taken: usize, name: impl Fn(usize) -> Option<String>) {
-        for place in 0..left + taken {
-            picture.draw(if place < left { Look::Piece } else { Look::Last }, self.outline(place, 0.84));
+        for nth in 0..left + taken {
+            picture.draw(if nth < left { Look::Piece } else { Look::Last }, self.outline(nth, 0.84));
         }
-        for (place, name) in (0..left).filter_map(|place| Some((place, name(left - place)?))) {
+        for (nth, name) in (0..left).filter_map(|nth| Some((nth, name(left - nth)?))) {
             if !self.is_tower() {
-                picture.text(Look::Text, self.middle(place), 0.26, (left - place).to_string());
+                picture.text(Look::Text, self.middle(nth), 0.26, (left - nth).to_string());
             }
-            picture.spot(name, self.middle(place), 0.4, self.outline(place, 1.0));
+            picture.spot(name, self.middle(nth), 0.4, self.outline(nth, 1.0));
         }
     }
 }
 
 /// Writes how many things are left, where a click also sets them up.
-fn draw_number(picture: &mut Picture, middle: Point, left: usize, spot: &str) {
+fn draw_count(picture: &mut Picture, middle: Point, left: usize, spot: &str) {
     picture.text(Look::Text, middle, 0.6, left.to_string());
     let (x, y) = middle;
     picture.spot(spot, (x + 0.6, y), 0.3, Form::Rect { x: x - 0.9, y: y - 0.35, width: 1.8, height: 0.7 });
 }
 
-/// The size of a heap as a part: small ones are set by clicks on their number.
+/// The size of a heap as a part: small ones are set by clicks on their count.
 fn part(label: String, left: usize, most: usize) -> Part {
     let part = Part::choice(&label, left.to_string(), (0..=most).map(|size| size.to_string()));
     if most <= TOWER { part.at([label]) } else { part }
@@ -98,10 +98,10 @@ impl Nim {
                 pile.at.1 -= size.1;
             }
             let left = record.position().sizes[heap].into();
-            let taken = last.filter(|take| usize::from(take.heap) == heap).map_or(0, |take| take.number.into());
+            let taken = last.filter(|take| usize::from(take.heap) == heap).map_or(0, |take| take.count.into());
             picture.line(Look::Rule, (left_edge, bottom + 0.06), (left_edge + size.0, bottom + 0.06), 0.05);
-            pile.draw(&mut picture, left, taken, |number| Some(format!("{}:{number}", heap + 1)));
-            draw_number(&mut picture, (middle, bottom + 0.55), left, &heap_name(heap));
+            pile.draw(&mut picture, left, taken, |count| Some(format!("{}:{count}", heap + 1)));
+            draw_count(&mut picture, (middle, bottom + 0.55), left, &heap_name(heap));
             picture.text(Look::Label, (middle, bottom + 1.25), 0.32, heap_name(heap));
             left_edge += size.0 + 2.0 * EDGE;
         }
@@ -120,7 +120,7 @@ impl Subtraction {
     /// What a position looks like.
     pub(crate) fn picture_of(&self, record: &Record<Self>) -> Picture {
         let (room, left) = (self.heap as usize, record.position().left as usize);
-        let taken = record.moves().last().map_or(0, |number| number as usize);
+        let taken = record.moves().last().map_or(0, |count| count as usize);
         if room > TABLE {
             return self.with_buttons(record);
         }
@@ -128,10 +128,10 @@ impl Subtraction {
         let (width, height) = pile.size(room);
         let mut picture = Picture::new(width + 2.0 * EDGE, height + 2.0 * EDGE + 1.0);
         let legal: Vec<u32> = self.moves(record.position()).collect();
-        pile.draw(&mut picture, left, taken, |number| {
-            legal.contains(&(number as u32)).then(|| self.write_move(number as u32))
+        pile.draw(&mut picture, left, taken, |count| {
+            legal.contains(&(count as u32)).then(|| self.write_move(count as u32))
         });
-        draw_number(&mut picture, (EDGE + width / 2.0, height + 2.0 * EDGE + 0.4), left, "heap");
+        draw_count(&mut picture, (EDGE + width / 2.0, height + 2.0 * EDGE + 0.4), left, "heap");
         picture
     }
 
@@ -144,7 +144,7 @@ impl Subtraction {
 }
 
 impl Subtraction {
-    /// A heap that is too large to draw: its number, and a button for each move.
+    /// A heap that is too large to draw: its count, and a button for each move.
     fn with_buttons(&self, record: &Record<Self>) -> Picture {
         let moves: Vec<u32> = self.moves(record.position()).collect();
         let mut buttons = Pile::new((EDGE, 2.6), if moves.len() > TABLE { moves.len() } else { TABLE });
@@ -157,11 +157,11 @@ impl Subtraction {
         if let Some(last) = record.moves().last() {
             picture.text(Look::Label, (middle + 2.2, 1.3), 0.5, format!("−{last}"));
         }
-        for (place, number) in moves.into_iter().enumerate() {
-            picture.draw(Look::Board, buttons.outline(place, 0.94));
-            picture.draw(Look::Cell, buttons.outline(place, 0.8));
-            picture.text(Look::Text, buttons.middle(place), 0.24, number.to_string());
-            picture.spot(self.write_move(number), buttons.middle(place), 0.4, buttons.outline(place, 1.0));
+        for (nth, count) in moves.into_iter().enumerate() {
+            picture.draw(Look::Board, buttons.outline(nth, 0.94));
+            picture.draw(Look::Cell, buttons.outline(nth, 0.8));
+            picture.text(Look::Text, buttons.middle(nth), 0.24, count.to_string());
+            picture.spot(self.write_move(count), buttons.middle(nth), 0.4, buttons.outline(nth, 1.0));
         }
         picture
     }

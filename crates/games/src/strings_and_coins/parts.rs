@@ -69,12 +69,12 @@ impl Lengths {
 
     #[inline]
     fn add(&mut self, coins: u8) {
-        let mut place = self.count;
-        while place > 0 && self.coins[place - 1] < coins {
-            self.coins[place] = self.coins[place - 1];
-            place -= 1;
+        let mut at = self.count;
+        while at > 0 && self.coins[at - 1] < coins {
+            self.coins[at] = self.coins[at - 1];
+            at -= 1;
         }
-        self.coins[place] = coins;
+        self.coins[at] = coins;
         self.count += 1;
     }
 }
@@ -97,19 +97,19 @@ impl Parts {
     pub fn value(&self) -> i32 {
         let [short, triples, chains, loops] = self.of.each_ref().map(|lengths| lengths.count + 1);
         let mut values = [0i8; MOST_REMAINDERS];
-        for place in 1..short * triples * chains * loops {
+        for at in 1..short * triples * chains * loops {
             let mut best = i8::MIN;
             let mut consider = |kind: PartKind, count: usize, step: usize| {
                 if count > 0 {
                     let coins = self.of[kind as usize].coins[count - 1];
-                    best = best.max(kind.after_giving(coins, values[place - step]));
+                    best = best.max(kind.after_giving(coins, values[at - step]));
                 }
             };
-            consider(PartKind::Short, place % short, 1);
-            consider(PartKind::Triple, place / short % triples, short);
-            consider(PartKind::Chain, place / (short * triples) % chains, short * triples);
-            consider(PartKind::Loop, place / (short * triples * chains), short * triples * chains);
-            values[place] = best;
+            consider(PartKind::Short, at % short, 1);
+            consider(PartKind::Triple, at / short % triples, short);
+            consider(PartKind::Chain, at / (short * triples) % chains, short * triples);
+            consider(PartKind::Loop, at / (short * triples * chains), short * triples * chains);
+            values[at] = best;
         }
         values[short * triples * chains * loops - 1].into()
     }

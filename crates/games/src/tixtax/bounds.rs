@@ -155,7 +155,7 @@ impl TixTax {
         let (captured, alive) = (position.captured[who], position.alive[who]);
         let marks_needed: [u32; 9] = std::array::from_fn(|board| {
             let [own, other] = [who, 1 - who].map(|player| position.cells(player, board));
-            let needed = if alive >> board & 1 == 1 { self.tables.marks_needed(own, other) as u32 } else { NEVER };
+            let needed = if alive >> board & 1 == 1 { self.fillings.marks_needed(own, other) as u32 } else { NEVER };
             if captured >> board & 1 == 1 { 0 } else { needed }
         });
         let marks = LINES.map(|line| {

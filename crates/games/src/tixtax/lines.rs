@@ -79,36 +79,36 @@ fn filling(ones: u16, twos: u16) -> usize {
     TABLE.ternary[(ones & FULL) as usize] as usize + 2 * TABLE.ternary[(twos & FULL) as usize] as usize
 }
 
-/// Tables over the fillings of a board, and the turns and reflections.
-pub(super) struct Tables {
-    /// See [`least_alike`](Tables::least_alike).
+/// What is known of each filling of a board, and the turns and reflections.
+pub(super) struct Fillings {
+    /// See [`least_alike`](Fillings::least_alike).
     least_alike: Box<[u32; FILLINGS]>,
-    /// See [`marks_needed`](Tables::marks_needed).
+    /// See [`marks_needed`](Fillings::marks_needed).
     marks_needed: Box<[u8; FILLINGS]>,
     /// For each turn or reflection other than the identity: where cells go, and the image of each set of cells.
     pub symmetries: Vec<([usize; 9], [u16; 512])>,
 }
 
-pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
+pub(super) static ALL_FILLINGS: LazyLock<Fillings> = LazyLock::new(Fillings::new);
 
-impl Tables {
+impl Fillings {
     fn new() -> Self {
-        let mut tables = Tables {
+        let mut fillings = Fillings {
             least_alike: Box::new([0; FILLINGS]),
             marks_needed: Box::new([0; FILLINGS]),
             symmetries: BOARD.symmetries().into_iter().map(symmetry).collect(),
         };
         let mut least = HashMap::new();
-        for number in 0..FILLINGS {
-            let digit = |cell: u32| number / 3usize.pow(cell) % 3;
+        for filling in 0..FILLINGS {
+            let digit = |cell: u32| filling / 3usize.pow(cell) % 3;
             let cells = |mark: usize| (0..9).filter(|&cell| digit(cell) == mark).fold(0, |set, cell| set | 1 << cell);
             let (x, o): (u16, u16) = (cells(1), cells(2));
             let ways = (FULL & !(x | o), ways_to_line(x, o), ways_to_line(o, x));
-            tables.least_alike[number] = *least.entry(ways).or_insert((o as u32) << 9 | x as u32);
-            tables.marks_needed[number] =
+            fillings.least_alike[filling] = *least.entry(ways).or_insert((o as u32) << 9 | x as u32);
+            fillings.marks_needed[filling] =
                 ways.1.iter().filter(|&&way| way != NO_WAY).map(|way| way.count_ones() as u8).min().unwrap_or(10);
         }
-        tables
+        fillings
     }
 
     /// The board with the least number (digits to base 3, 1 for x and 2 for o, the first cell lowest) that has the same
@@ -151,8 +151,8 @@ fn symmetry(map: Vec<usize>) -> ([usize; 9], [u16; 512]) {
     (map, std::array::from_fn(image))
 }
 
-impl std::fmt::Debug for Tables {
+impl std::fmt::Debug for Fillings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tables").finish_non_exhaustive()
+        f.debug_struct("Fillings").finish_non_exhaustive()
     }
 }

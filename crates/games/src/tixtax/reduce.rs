@@ -14,7 +14,7 @@
 //! 3. *In a captured or neutral board only the empty cells matter*, because no line in it does; and in a closed one
 //!    nothing does. All its marks become the first player's.
 //! 4. *In any other board*, a player's line comes about when the player has taken all cells of one of its
-//!    [ways to a line](super::lines::Tables::least_alike). A mark in an empty cell changes these sets in a way that depends on
+//!    [ways to a line](super::lines::Fillings::least_alike). A mark in an empty cell changes these sets in a way that depends on
 //!    nothing else: it leaves those of its owner, and spoils those of the other player that contain it. So boards with
 //!    the same empty cells and the same ways for both are alike; so are those whose ways differ only by sets that
 //!    contain another way, since that stays so.
@@ -55,14 +55,14 @@ impl TixTax {
         reduced
     }
 
-    /// All boards replaced by the [least](super::lines::Tables::least_alike) that is alike.
+    /// All boards replaced by the [least](super::lines::Fillings::least_alike) that is alike.
     #[inline]
     fn least_alike(&self, [x, o]: [u128; 2]) -> [u128; 2] {
         // in two halves that fit a register: seven boards and two
         let half = |x: u64, o: u64, boards: usize| {
             let (mut least_x, mut least_o) = (0, 0);
             for shift in (0..boards).map(|board| 9 * board) {
-                let least = self.tables.least_alike((x >> shift) as u16, (o >> shift) as u16);
+                let least = self.fillings.least_alike((x >> shift) as u16, (o >> shift) as u16);
                 least_x |= (least & FULL as u64) << shift;
                 least_o |= (least >> 9) << shift;
             }
@@ -76,7 +76,7 @@ impl TixTax {
     /// The least of the images of a reduced position, each reduced.
     #[cold]
     fn least_image(&self, reduced: &TixTaxPosition) -> TixTaxPosition {
-        let images = self.tables.symmetries.iter().map(|(map, image)| self.reduced(&reduced.turned(map, image)));
+        let images = self.fillings.symmetries.iter().map(|(map, image)| self.reduced(&reduced.turned(map, image)));
         images.fold(*reduced, |least, image| if image.rank() < least.rank() { image } else { least })
     }
 }

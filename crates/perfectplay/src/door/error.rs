@@ -1,12 +1,11 @@
 //! What can be wrong with a question, or stands in the way of its answer.
 
-use perfectplay_check::CertificateError;
+use perfectplay_check::{CertificateError, Reason};
 use perfectplay_game::{Notation, NotationError, TooManyPositions};
-use perfectplay_solve::{MemoryTooSmall, Premise, SolveError, StrongError, report};
-use perfectplay_table::{ExportError, TableError};
+use perfectplay_solve::{InUse, MemoryTooSmall, NoNumbering, Premise, SolveError, StrongError, report};
+use perfectplay_table::{ExportError, Fault, TableError};
 use std::fmt::Debug;
 use std::io;
-use std::path::PathBuf;
 use thiserror::Error;
 
 /// Why there is no answer.
@@ -26,6 +25,7 @@ pub enum DoorError {
     #[error("{message}")]
     Unsolvable {
         /// The premise.
+        #[source]
         premise: Premise,
         /// What is wrong, and at which position.
         message: String,
@@ -46,11 +46,26 @@ pub enum DoorError {
     #[error("{0}")]
     Stopped(String),
     /// The checker does not accept what an engine found.
-    #[error("the checker rejects the certificate, so nothing is proved: {0}")]
-    Rejected(String),
-    /// A certificate does not prove what it claims. What is said begins with the place, or with a colon.
-    #[error("not verified{0}")]
-    NotVerified(String),
+    #[error("the checker rejects the certificate, so nothing is proved: {message}")]
+    Rejected {
+        /// What is wrong.
+        message: String,
+        /// Why it fails at a position, if it does.
+        #[source]
+        reason: Option<Reason>,
+    },
+    /// A proof needs more memory.
+    #[error("no certificate: {0}")]
+    NoRoom(String),
+    /// A certificate does not prove what it claims.
+    #[error("not verified: {message}")]
+    NotVerified {
+        /// What is wrong.
+        message: String,
+        /// Why it fails at a position, if it does.
+        #[source]
+        reason: Option<Reason>,
+    },
     /// A certificate cannot be read or written, or claims what it cannot.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
@@ -58,14 +73,20 @@ pub enum DoorError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// A value in a table is wrong.
-    #[error("{0}")]
-    WrongTable(String),
+    #[error("{message}")]
+    WrongTable {
+        /// What is wrong, and at which position.
+        message: String,
+        /// What is wrong there.
+        #[source]
+        fault: Fault,
+    },
     /// The game has no numbering, so that there are no tables of it.
-    #[error("{0}")]
-    NoNumbering(String),
+    #[error(transparent)]
+    NoNumbering(#[from] NoNumbering),
     /// Another job is at work in the folder.
-    #[error("{0}")]
-    InUse(String),
+    #[error(transparent)]
+    InUse(#[from] InUse),
     /// Something cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -82,14 +103,9 @@ impl DoorError {
             StrongError::Unsolvable(error) => DoorError::unsolvable(game, &error),
             StrongError::Io(error) => DoorError::Io(error),
             StrongError::Stopped(_) => DoorError::Table(TableError::Stopped),
-            StrongError::NoNumbering => DoorError::NoNumbering(error.to_string()),
-            StrongError::InUse { .. } => DoorError::InUse(error.to_string()),
+            StrongError::NoNumbering(error) => DoorError::NoNumbering(error),
+            StrongError::InUse(error) => DoorError::InUse(error),
         }
-    }
-
-    /// That a job is at work in a folder.
-    pub fn in_use(folder: PathBuf) -> Self {
-        DoorError::InUse(StrongError::<()>::InUse { folder }.to_string())
     }
 
     /// Whether a position is too large to be solved here, so that there is nothing but an estimate.
@@ -107,5 +123,37 @@ impl From<ExportError> for DoorError {
             ExportError::Table(error) => DoorError::Table(error),
             ExportError::Write(error) => DoorError::Io(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::error::Error;
+
+    fn root<'e>(mut error: &'e (dyn Error + 'static)) -> &'e (dyn Error + 'static) {
+        while let Some(source) = error.source() {
+            error = source;
+        }
+        error
+    }
+
+    #[test]
+    fn errors_keep_their_source() {
+        let broken = || io::Error::other("a broken disk");
+        let unreadable = || Some(Reason::Unreadable(broken()));
+        let errors = [
+            DoorError::NotVerified { message: String::new(), reason: unreadable() },
+            DoorError::Rejected { message: String::new(), reason: unreadable() },
+            DoorError::Certificate(broken().into()),
+            DoorError::Table(broken().into()),
+        ];
+        for error in &errors {
+            assert!(root(error).is::<io::Error>(), "{error:?}");
+        }
+        let unsolvable = DoorError::Unsolvable { premise: Premise::NoMove, message: String::new() };
+        assert_eq!(root(&unsolvable).downcast_ref(), Some(&Premise::NoMove));
+        let wrong = DoorError::WrongTable { message: String::new(), fault: Fault::NoValue };
+        assert_eq!(root(&wrong).downcast_ref(), Some(&Fault::NoValue));
     }
 }

@@ -2,15 +2,12 @@
 
 use super::proof::Proof;
 use super::session::{Keeper, Warm};
-use super::tables::TableJob;
+use super::tables::{OpenTable, TableJob};
 use super::view::{self, PositionView};
-use super::{Door, DoorError, Means, Place, Playable, Session, Walk};
-use perfectplay_check::{
-    Certificate, CertificateError, CheckError, Claim, Counts, Demand, Header, Terms, Verdict, check,
-};
+use super::{Door, DoorError, Means, Place, Session, Walk};
+use perfectplay_check::{Certificate, CertificateError, Checker, Claim, Header, Terms};
 use perfectplay_game::picture::Picture;
-use perfectplay_game::{NotationError, Record, distinct_positions, perft};
-use perfectplay_games::{Entry, Options};
+use perfectplay_game::{About, NotationError, Options, Playable, Record, distinct_positions, perft};
 use perfectplay_solve::{Control, Crew, Notice};
 use perfectplay_table::{Format, Stats, Table};
 use std::io::Write;
@@ -19,26 +16,26 @@ use std::time::Duration;
 
 /// A game with its name and options.
 pub struct Face<G> {
-    pub(super) game: G,
-    pub(super) entry: &'static Entry,
+    pub(super) game: Arc<G>,
+    pub(super) about: Arc<About>,
     pub(super) options: Options,
 }
 
 impl<G: Playable> Face<G> {
     /// The face of a game.
-    pub fn new(game: G, entry: &'static Entry, options: Options) -> Self {
-        Face { game, entry, options }
+    pub fn new(game: G, about: Arc<About>, options: Options) -> Self {
+        Face { game: Arc::new(game), about, options }
     }
 
     /// The header of a certificate about a position, without claims, and the position as the checker will read it.
     pub(super) fn header(&self, record: &Record<G>) -> Result<(Header, Record<G>), NotationError> {
-        Header::about(self.entry.name, &self.options, &self.game, record)
+        Header::about(&self.about.name, &self.options, &*self.game, record)
     }
 }
 
 impl<G: Playable> Door for Face<G> {
-    fn entry(&self) -> &Entry {
-        self.entry
+    fn about(&self) -> &About {
+        &self.about
     }
 
     fn options(&self) -> &Options {
@@ -46,11 +43,15 @@ impl<G: Playable> Door for Face<G> {
     }
 
     fn players(&self) -> [String; 2] {
-        view::players(&self.game)
+        view::players(&*self.game)
     }
 
     fn is_dense(&self) -> bool {
         self.game.is_dense()
+    }
+
+    fn has_checkpoints(&self) -> bool {
+        self.game.key_codec().is_some()
     }
 
     fn view(&self, place: &Place, mv: Option<&str>) -> Result<PositionView, NotationError> {
@@ -58,33 +59,33 @@ impl<G: Playable> Door for Face<G> {
     }
 
     fn picture(&self, place: &Place) -> Result<Picture, NotationError> {
-        Ok(self.game.picture(&place.read(&self.game)?))
+        Ok(self.game.picture(&place.read(&*self.game)?))
     }
 
     fn draw(&self, place: &Place) -> Result<String, NotationError> {
-        Ok(self.game.draw(&place.read(&self.game)?))
+        Ok(self.game.draw(&place.read(&*self.game)?))
     }
 
     fn identity(&self, place: &Place) -> Result<String, NotationError> {
-        let record = place.read(&self.game)?;
+        let record = place.read(&*self.game)?;
         let (turn, lead) = (self.game.turn(record.position()), record.first_players_lead());
         Ok(format!("{} {turn:?} {lead}", self.game.write_position(&record)))
     }
 
     fn lead(&self, place: &Place) -> Result<i32, NotationError> {
-        Ok(place.read(&self.game)?.lead(&self.game))
+        Ok(place.read(&*self.game)?.lead(&*self.game))
     }
 
     fn guess_place(&self, text: &str) -> Result<Place, NotationError> {
-        Place::guess(&self.game, text)
+        Place::guess(&*self.game, text)
     }
 
     fn perft(&self, place: &Place, depth: u32) -> Result<u64, NotationError> {
-        Ok(perft(&self.game, place.read(&self.game)?.position(), depth))
+        Ok(perft(&*self.game, place.read(&*self.game)?.position(), depth))
     }
 
     fn distinct(&self, place: &Place, depth: u32, symmetry: bool, memory: usize) -> Result<Vec<u64>, DoorError> {
-        let game = &self.game;
+        let game = &*self.game;
         let record = place.read(game)?;
         let canonical = |position: &G::Position| if symmetry { game.canonical(position) } else { position.clone() };
         // a position stands in the set, which may have just doubled, and in the list of its depth
@@ -105,38 +106,20 @@ impl<G: Playable> Door for Face<G> {
         Ok(Box::new(Warm::new(self, means, Some((every, keeper)))?))
     }
 
-    fn table_session<'s>(&'s self, table: &'s Table) -> Result<Box<dyn Session + 's>, DoorError> {
+    fn table_session<'s>(&'s self, table: &'s OpenTable) -> Result<Box<dyn Session + 's>, DoorError> {
         Ok(Box::new(Warm::of_table(self, table)?))
     }
 
     fn check_claims(&self, place: &Place, claims: &[Claim]) -> Result<(), DoorError> {
-        let (_, record) = self.header(&place.read(&self.game)?)?;
+        let (_, record) = self.header(&place.read(&*self.game)?)?;
         for claim in claims {
-            claim.demand(&self.game, &record).map_err(CertificateError::Claim)?;
+            claim.demand(&*self.game, &record).map_err(CertificateError::Claim)?;
         }
         Ok(())
     }
 
-    fn sentence(&self, header: &Header) -> Result<String, DoorError> {
-        let record = header.subject(&self.game)?;
-        let claims: Vec<String> = header.claims.iter().map(|claim| claim.sentence(&self.game, &record)).collect();
-        Ok(claims.join("; "))
-    }
-
-    fn check(
-        &self,
-        certificate: Certificate,
-        terms: Terms,
-        watch: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Counts, DoorError> {
-        let position = certificate.header.position.clone();
-        check(&self.game, certificate, terms, watch).map_err(|error| match error {
-            CheckError::File(error) => DoorError::Certificate(error),
-            CheckError::Refuted(_, ref demand) => {
-                DoorError::NotVerified(format!(" at {}: {error}", self.spot(&position, demand)))
-            }
-            error => DoorError::NotVerified(format!(": {error}")),
-        })
+    fn checker(&self) -> Arc<dyn Checker> {
+        self.game.clone()
     }
 
     fn book(
@@ -151,19 +134,24 @@ impl<G: Playable> Door for Face<G> {
     fn build_table(
         &self,
         job: &TableJob,
+        out: &mut dyn Write,
         announce: &mut dyn FnMut(&Notice),
         control: &mut Control,
     ) -> Result<(), DoorError> {
-        self.build(job, announce, control)
+        self.build(job, out, announce, control)
     }
 
-    fn verify_table(&self, table: &Table, crew: Crew, control: &mut Control) -> Result<u64, DoorError> {
+    fn open_table(&self, table: Table, memory: usize, control: &mut Control) -> Result<OpenTable, DoorError> {
+        self.open(table, memory, control)
+    }
+
+    fn verify_table(&self, table: &OpenTable, crew: Crew, control: &mut Control) -> Result<u64, DoorError> {
         self.verify(table, crew, control)
     }
 
     fn count_table(
         &self,
-        table: &Table,
+        table: &OpenTable,
         crew: Crew,
         control: &mut Control,
     ) -> Result<Stats<String, String>, DoorError> {
@@ -172,23 +160,12 @@ impl<G: Playable> Door for Face<G> {
 
     fn export_table(
         &self,
-        table: &Table,
+        table: &OpenTable,
         format: Format,
-        out: Box<dyn Write + Send>,
+        out: &mut (dyn Write + Send),
         crew: Crew,
         control: &mut Control,
     ) -> Result<u64, DoorError> {
-        Ok(perfectplay_table::export(&self.game, table, format, out, crew, control)?)
-    }
-}
-
-impl<G: Playable> Face<G> {
-    /// A position as people know it, and what the claimant has to get there.
-    fn spot(&self, subject: &str, demand: &Demand<G::Position>) -> String {
-        let claimant = if demand.claimants_turn { "the side to move" } else { "the side not to move" };
-        let needed = Verdict { worth: demand.need, scored: self.game.scored() };
-        let position = self.game.write_position(&Record::at(demand.position.clone()));
-        let position = if position.is_empty() { subject } else { &position };
-        format!("{position} (where {claimant} has to get {needed})")
+        self.export(table, format, out, crew, control)
     }
 }

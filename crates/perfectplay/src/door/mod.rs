@@ -2,8 +2,9 @@
 //!
 //! Engines are generic, and compiled for each game on its own; whoever shows a game need not know its type. All that a command,
 //! a page or a binding asks of a game goes through [`Door`], in terms of texts, reports and observers. It is implemented once,
-//! by [`Face`], for every game that is [`Playable`].
+//! by [`Face`], for every game that is [`Playable`](perfectplay_game::Playable). [`Doors`] are games to choose from.
 
+mod doors;
 mod error;
 mod face;
 mod kept;
@@ -13,45 +14,28 @@ mod session;
 mod tables;
 mod view;
 
+pub use doors::Doors;
 pub use error::DoorError;
 pub use face::Face;
 pub use place::Place;
 pub use proof::{ClaimView, ProofNode, ProofStep, Reply, Walk};
 pub use session::{Asked, Certified, Keeper, Line, Means, OwnedSession, Question, Saved, Session};
-pub use tables::TableJob;
+pub use tables::{OpenTable, TableJob};
 pub use view::{EndingView, Legal, PositionView};
 
-use perfectplay_check::{Certificate, Claim, Counts, Header, Terms};
+use perfectplay_check::{Certificate, Checker, Claim, Terms};
 use perfectplay_game::picture::Picture;
-use perfectplay_game::{Game, Hints, Notation, NotationError};
-use perfectplay_games::{Entry, Options};
+use perfectplay_game::{About, NotationError, Options};
 use perfectplay_solve::{Control, Crew, Notice};
 use perfectplay_table::{Format, Stats, Table};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a game has to offer for all that there is.
-pub trait Playable:
-    Game<Position: Send + Sync, Move: Send + Sync> + Notation + Hints<Key: Send + Sync> + Clone + Send + Sync + 'static
-{
-}
-
-impl<G> Playable for G where
-    G: Game<Position: Send + Sync, Move: Send + Sync>
-        + Notation
-        + Hints<Key: Send + Sync>
-        + Clone
-        + Send
-        + Sync
-        + 'static
-{
-}
-
 /// A game set up with its options, and all that can be asked of it.
 pub trait Door: Send + Sync {
     /// What there is to know about it before it is set up.
-    fn entry(&self) -> &Entry;
+    fn about(&self) -> &About;
 
     /// Its options.
     fn options(&self) -> &Options;
@@ -61,6 +45,9 @@ pub trait Door: Send + Sync {
 
     /// Whether a table has all positions that have a number, and not only those that can be reached.
     fn is_dense(&self) -> bool;
+
+    /// Whether a search can be saved, because the game tells how keys of positions are written.
+    fn has_checkpoints(&self) -> bool;
 
     /// What there is to see of a position, after one more move if there is one.
     ///
@@ -144,7 +131,7 @@ pub trait Door: Send + Sync {
     /// # Errors
     ///
     /// If the table is of another game.
-    fn table_session<'s>(&'s self, table: &'s Table) -> Result<Box<dyn Session + 's>, DoorError>;
+    fn table_session<'s>(&'s self, table: &'s OpenTable) -> Result<Box<dyn Session + 's>, DoorError>;
 
     /// Whether claims mean something at a position.
     ///
@@ -153,24 +140,8 @@ pub trait Door: Send + Sync {
     /// If the place is none, or a claim says nothing about it.
     fn check_claims(&self, place: &Place, claims: &[Claim]) -> Result<(), DoorError>;
 
-    /// What the claims of a certificate say, in words.
-    ///
-    /// # Errors
-    ///
-    /// If the header does not fit the game.
-    fn sentence(&self, header: &Header) -> Result<String, DoorError>;
-
-    /// Checks a certificate. `watch` hears of the positions and may end it.
-    ///
-    /// # Errors
-    ///
-    /// If it does not prove what it claims.
-    fn check(
-        &self,
-        certificate: Certificate,
-        terms: Terms,
-        watch: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Counts, DoorError>;
+    /// What checks certificates, by the rules alone.
+    fn checker(&self) -> Arc<dyn Checker>;
 
     /// Checks a certificate, and keeps it to be walked.
     ///
@@ -184,7 +155,7 @@ pub trait Door: Send + Sync {
         watch: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Arc<dyn Walk>, DoorError>;
 
-    /// Solves the game strongly, and writes a table.
+    /// Solves the game strongly, and writes a table; what has been written is of no use before it is complete.
     ///
     /// # Errors
     ///
@@ -192,24 +163,37 @@ pub trait Door: Send + Sync {
     fn build_table(
         &self,
         job: &TableJob,
+        out: &mut dyn Write,
         announce: &mut dyn FnMut(&Notice),
         control: &mut Control,
     ) -> Result<(), DoorError>;
+
+    /// Makes a table of the game ready to be asked. If its positions have no numbers of their own, they are discovered, which takes
+    /// so many bytes at the most.
+    ///
+    /// # Errors
+    ///
+    /// If it is of another game, or the memory is not enough, or the control stops it.
+    fn open_table(&self, table: Table, memory: usize, control: &mut Control) -> Result<OpenTable, DoorError>;
 
     /// Checks a table against the rules; how many positions it has.
     ///
     /// # Errors
     ///
     /// If a value is wrong, or the file is no sound table.
-    fn verify_table(&self, table: &Table, crew: Crew, control: &mut Control) -> Result<u64, DoorError>;
+    fn verify_table(&self, table: &OpenTable, crew: Crew, control: &mut Control) -> Result<u64, DoorError>;
 
     /// Counts a table.
     ///
     /// # Errors
     ///
     /// If the file is no sound table.
-    fn count_table(&self, table: &Table, crew: Crew, control: &mut Control)
-    -> Result<Stats<String, String>, DoorError>;
+    fn count_table(
+        &self,
+        table: &OpenTable,
+        crew: Crew,
+        control: &mut Control,
+    ) -> Result<Stats<String, String>, DoorError>;
 
     /// Writes the positions of a table as rows; how many there are.
     ///
@@ -218,9 +202,9 @@ pub trait Door: Send + Sync {
     /// If the file is no sound table, or the rows cannot be written.
     fn export_table(
         &self,
-        table: &Table,
+        table: &OpenTable,
         format: Format,
-        out: Box<dyn Write + Send>,
+        out: &mut (dyn Write + Send),
         crew: Crew,
         control: &mut Control,
     ) -> Result<u64, DoorError>;

@@ -67,7 +67,7 @@ impl Place {
         let Err(as_position) = game.read_position(text) else { return Ok(Place::position(text)) };
         let Err(as_moves) = game.read_moves(text) else { return Ok(Place::moves(text)) };
         // the reading that came further is the one that was meant
-        let is_list_of_moves = as_moves.place.as_deref().is_some_and(|place| place != "move 1");
+        let is_list_of_moves = as_moves.at.as_deref().is_some_and(|at| at != "move 1");
         Err(if is_list_of_moves { as_moves } else { as_position })
     }
 }

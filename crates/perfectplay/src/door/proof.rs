@@ -1,11 +1,12 @@
 //! The proof explorer: a certificate that the checker has accepted, walked move by move.
 
-use super::{DoorError, Playable};
+use super::DoorError;
 use perfectplay_check::{Book, Certificate, CheckError, Claim, Gets, Side, Terms};
 use perfectplay_game::picture::Picture;
-use perfectplay_game::{Player, Record, notation};
+use perfectplay_game::{Playable, Player, Record, notation};
 use perfectplay_solve::report;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// A certificate that can be walked, of any game.
 pub trait Walk: Send + Sync {
@@ -20,7 +21,7 @@ pub trait Walk: Send + Sync {
     fn memory(&self) -> usize;
 }
 
-/// A place in a proof.
+/// A step on the way through a proof.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProofStep {
     /// What is proved.
@@ -82,7 +83,7 @@ pub struct Reply {
 
 /// A proof of claims about a position.
 pub(super) struct Proof<G: Playable> {
-    game: G,
+    game: Arc<G>,
     root: Record<G>,
     book: Book<G>,
     /// The claims in the order in which they are told.
@@ -90,8 +91,7 @@ pub(super) struct Proof<G: Playable> {
 }
 
 /// A position on the way through a proof, and what is still to be shown there.
-#[derive(Clone)]
-struct Spot<G: Playable> {
+struct Station<G: Playable> {
     record: Record<G>,
     turned: bool,
     gets: Gets,
@@ -100,20 +100,18 @@ struct Spot<G: Playable> {
 impl<G: Playable> Proof<G> {
     /// Checks a certificate and keeps it. `watch` says now and then whether to go on.
     pub(super) fn read(
-        game: G,
+        game: Arc<G>,
         certificate: Certificate,
         terms: Terms,
         watch: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Self, DoorError> {
-        let root = certificate.header.subject(&game)?;
-        let book = Book::read(&game, certificate, terms, watch).map_err(|error| match error {
+        let root = certificate.header.subject(&*game)?;
+        let book = Book::read(&*game, certificate, terms, watch).map_err(|error| match error {
             CheckError::Stopped => DoorError::Stopped("no proof within the time".to_string()),
             CheckError::File(error) => DoorError::Certificate(error),
-            error => DoorError::NotVerified(format!(": {error}")),
+            error => DoorError::NotVerified { message: error.to_string(), reason: error.reason() },
         })?;
-        let mut order: Vec<usize> = (0..book.claims.len()).collect();
-        // a win is what people want to see first
-        order.sort_by_key(|&claim| !matches!(book.claims[claim].gets, Gets::Win { .. }));
+        let order = wins_first(&book.claims);
         Ok(Proof { game, root, book, order })
     }
 
@@ -122,61 +120,62 @@ impl<G: Playable> Proof<G> {
         if claim.side == Side::Mover { mover } else { mover.other() }
     }
 
-    /// A place in the terms of the book.
-    fn place(&self, record: Record<G>, turned: bool, gets: Gets) -> Spot<G> {
-        match self.book.stand_in(&self.game, record.position()) {
-            Some(position) => Spot { record: Record::at(position), turned: true, gets },
-            None => Spot { record, turned, gets },
+    /// A station in the terms of the book.
+    fn station(&self, record: Record<G>, turned: bool, gets: Gets) -> Station<G> {
+        match self.book.stand_in(&*self.game, record.position()) {
+            Some(position) => Station { record: Record::at(position), turned: true, gets },
+            None => Station { record, turned, gets },
         }
     }
 
-    /// The place after one more move.
-    fn after(&self, mut place: Spot<G>, mv: G::Move) -> Spot<G> {
-        place.record.play(&self.game, mv).expect("a legal move");
-        self.place(place.record, place.turned, a_ply_later(place.gets))
+    /// The station after one more move.
+    fn after(&self, station: &Station<G>, mv: G::Move) -> Station<G> {
+        let mut record = station.record.clone();
+        record.play(&*self.game, mv).expect("a legal move");
+        self.station(record, station.turned, a_ply_later(station.gets))
     }
 
-    fn is_claimants_turn(&self, claimant: Player, place: &Spot<G>) -> bool {
-        self.game.turn(place.record.position()) == claimant
+    fn is_claimants_turn(&self, claimant: Player, station: &Station<G>) -> bool {
+        self.game.turn(station.record.position()) == claimant
     }
 
     /// What is still to be shown, in words.
-    fn sentence(&self, claimant: Player, place: &Spot<G>) -> String {
-        let side = if self.is_claimants_turn(claimant, place) { Side::Mover } else { Side::Other };
-        Claim { side, gets: place.gets }.sentence(&self.game, &place.record)
+    fn sentence(&self, claimant: Player, station: &Station<G>) -> String {
+        let side = if self.is_claimants_turn(claimant, station) { Side::Mover } else { Side::Other };
+        Claim { side, gets: station.gets }.sentence(&*self.game, &station.record)
     }
 
-    fn over(&self, place: &Spot<G>) -> Option<String> {
-        let sentence = report::final_sentence(&self.game, &place.record)?;
+    fn over(&self, station: &Station<G>) -> Option<String> {
+        let sentence = report::final_sentence(&*self.game, &station.record)?;
         // a turned board has forgotten the gains before
-        Some(if place.turned && self.game.scored() { "The game is over.".to_string() } else { sentence })
+        Some(if station.turned && self.game.scored() { "The game is over.".to_string() } else { sentence })
     }
 
-    fn node(&self, claim: usize, claimant: Player, place: &Spot<G>) -> ProofNode {
-        let game = &self.game;
-        let position = place.record.position();
-        let claimants_turn = self.is_claimants_turn(claimant, place);
-        let over = self.over(place);
+    fn node(&self, claim: usize, claimant: Player, station: &Station<G>) -> ProofNode {
+        let game = &*self.game;
+        let position = station.record.position();
+        let claimants_turn = self.is_claimants_turn(claimant, station);
+        let over = self.over(station);
         let choice = self.book.choice(game, claim, position).filter(|_| claimants_turn);
         let is_shown = over.is_none() && claimants_turn && choice.is_none();
         let evident = if is_shown { " Nothing is left to be shown: it is evident." } else { "" };
         let replies = match over.is_none() && !claimants_turn {
-            true => game.moves(position).map(|mv| self.reply(claim, claimant, place, mv)).collect(),
+            true => game.moves(position).map(|mv| self.reply(claim, claimant, station, mv)).collect(),
             false => vec![],
         };
         ProofNode {
             turn: game.turn(position).index(),
             claimants_turn,
-            sentence: format!("{}.{evident}", self.sentence(claimant, place)),
+            sentence: format!("{}.{evident}", self.sentence(claimant, station)),
             mv: choice.map(|mv| game.write_move(mv)),
             replies,
             over,
         }
     }
 
-    fn reply(&self, claim: usize, claimant: Player, place: &Spot<G>, mv: G::Move) -> Reply {
-        let game = &self.game;
-        let next = self.after(place.clone(), mv);
+    fn reply(&self, claim: usize, claimant: Player, station: &Station<G>, mv: G::Move) -> Reply {
+        let game = &*self.game;
+        let next = self.after(station, mv);
         let turn = self.is_claimants_turn(claimant, &next);
         let answer = self.book.choice(game, claim, next.record.position()).filter(|_| turn);
         let answer = answer.map(|mv| game.write_move(mv));
@@ -193,19 +192,19 @@ impl<G: Playable> Proof<G> {
 
 impl<G: Playable> Walk for Proof<G> {
     fn walk(&self, claim: usize, line: &str) -> Result<ProofStep, DoorError> {
-        let game = &self.game;
+        let game = &*self.game;
         let count = self.book.claims.len();
         let wrong = || DoorError::Input(format!("expected a claim from 0 to {}, found {claim}", count - 1));
         let told = claim;
         let claim = *self.order.get(told).ok_or_else(wrong)?;
         let chosen = self.book.claims[claim];
         let claimant = self.claimant(chosen);
-        let mut place = self.place(self.root.clone(), false, chosen.gets);
+        let mut station = self.station(self.root.clone(), false, chosen.gets);
         let mut walked = vec![];
         for text in notation::comma_list(line) {
-            let mv = game.read_move(place.record.position(), text)?;
-            if self.is_claimants_turn(claimant, &place) {
-                let choice = self.book.choice(game, claim, place.record.position());
+            let mv = game.read_move(station.record.position(), text)?;
+            if self.is_claimants_turn(claimant, &station) {
+                let choice = self.book.choice(game, claim, station.record.position());
                 if choice != Some(mv) {
                     let expected = choice.map_or("nothing more to show".to_string(), |mv| game.write_move(mv));
                     return Err(DoorError::Input(format!(
@@ -214,7 +213,7 @@ impl<G: Playable> Walk for Proof<G> {
                 }
             }
             walked.push(game.write_move(mv));
-            place = self.after(place, mv);
+            station = self.after(&station, mv);
         }
         let view = |claim: &Claim| ClaimView {
             sentence: claim.sentence(game, &self.root),
@@ -225,10 +224,10 @@ impl<G: Playable> Walk for Proof<G> {
             claim: told,
             positions: self.book.counts.positions,
             line: walked,
-            position: game.write_position(&place.record),
-            turned: place.turned,
-            picture: game.picture(&place.record),
-            node: self.node(claim, claimant, &place),
+            position: game.write_position(&station.record),
+            turned: station.turned,
+            picture: game.picture(&station.record),
+            node: self.node(claim, claimant, &station),
         })
     }
 
@@ -245,4 +244,11 @@ fn a_ply_later(gets: Gets) -> Gets {
         Gets::NotLoss { within } => Gets::NotLoss { within: later(within) },
         Gets::Margin { at_least } => Gets::Margin { at_least },
     }
+}
+
+/// The claims in the order in which people want to see them.
+fn wins_first(claims: &[Claim]) -> Vec<usize> {
+    let (wins, others): (Vec<_>, Vec<_>) =
+        (0..claims.len()).partition(|&claim| matches!(claims[claim].gets, Gets::Win { .. }));
+    [wins, others].concat()
 }

@@ -2,18 +2,16 @@
 
 use super::face::Face;
 use super::kept::Kept;
-use super::{Door, DoorError, Place, Playable};
-use crate::Report;
+use super::{Door, DoorError, OpenTable, Place};
+use crate::certify::{CertifyError, Scratch, certify};
 use perfectplay_check::{CertificateError, Claim, Counts, Header, Terms};
-use perfectplay_game::{Bounds, Record};
-use perfectplay_solve::{
-    Auto, CertifyError, Control, Crew, Engine, EngineKind, Estimate, Goal, certify, main_line, solve_for, value_of,
-};
+use perfectplay_game::{Bounds, Playable, Record};
+use perfectplay_solve::report::Report;
+use perfectplay_solve::{Auto, Control, Crew, Engine, EngineKind, Estimate, Goal, main_line, solve_for, value_of};
 use perfectplay_solve::{Solution, SolveError};
-use perfectplay_table::{Table, TableEngine};
+use perfectplay_table::TableEngine;
 use self_cell::self_cell;
 use std::io::{self, Read, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +29,7 @@ pub struct Means<'m> {
     /// Fixes what estimates choose by chance.
     pub seed: u64,
     /// A table that answers what it has.
-    pub table: Option<&'m Table>,
+    pub table: Option<&'m OpenTable>,
 }
 
 /// How much is asked about a position; by default the value of it and of each move.
@@ -54,6 +52,7 @@ impl Question {
 
 /// What is to be proved.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Asked {
     /// Who wins.
     Outcome,
@@ -121,7 +120,8 @@ pub trait Session: Saved + Send {
     /// If the place is none, or the game cannot be solved this way.
     fn line(&mut self, place: &Place, longest: usize, control: &mut Control) -> Result<Line, DoorError>;
 
-    /// Proves something about a position, and writes a certificate, which is there only if the checker accepts it.
+    /// Proves something about a position, and writes a certificate. Nothing is proved before the checker has accepted it: if there
+    /// is an error, what has been written is of no use.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ pub trait Session: Saved + Send {
         &mut self,
         place: &Place,
         asked: &Asked,
-        file: &Path,
+        out: &mut dyn Scratch,
         terms: Terms,
         control: &mut Control,
     ) -> Result<Certified, DoorError>;
@@ -188,7 +188,7 @@ impl<'s, G: Playable> Warm<'s, G> {
         means: Means<'s>,
         keeper: Option<(Duration, Keeper<'s>)>,
     ) -> Result<Self, DoorError> {
-        let game = &face.game;
+        let game = &*face.game;
         let engine = match means.memory {
             None => None,
             Some(memory) => {
@@ -197,7 +197,7 @@ impl<'s, G: Playable> Warm<'s, G> {
                     None => Box::new(Auto::new(game, memory, means.crew)?),
                 };
                 let engine = match means.table {
-                    Some(table) => Box::new(TableEngine::new(game, table, Some(search))?),
+                    Some(open) => Box::new(TableEngine::new(face.numbering(open), open.table(), Some(search))?),
                     None => search,
                 };
                 Some(Kept::new(engine, keeper))
@@ -211,8 +211,8 @@ impl<'s, G: Playable> Warm<'s, G> {
     }
 
     /// A session that answers from a table alone.
-    pub(super) fn of_table(face: &'s Face<G>, table: &'s Table) -> Result<Self, DoorError> {
-        let engine = Kept::new(Box::new(TableEngine::new(&face.game, table, None)?), None);
+    pub(super) fn of_table(face: &'s Face<G>, open: &'s OpenTable) -> Result<Self, DoorError> {
+        let engine = Kept::new(Box::new(TableEngine::new(face.numbering(open), open.table(), None)?), None);
         Ok(Warm { face, engine: Some(engine), estimator: None })
     }
 
@@ -221,17 +221,17 @@ impl<'s, G: Playable> Warm<'s, G> {
     }
 
     fn unsolvable(&self, error: &SolveError<G::Position>) -> DoorError {
-        DoorError::unsolvable(&self.face.game, error)
+        DoorError::unsolvable(&*self.face.game, error)
     }
 
     fn report(&self, record: &Record<G>, solution: &Solution<G::Move>) -> Report {
-        Report::new(self.face.entry.name, self.face.options.clone(), &self.face.game, record, solution)
+        Report::new(&self.face.about.name, self.face.options.clone(), &*self.face.game, record, solution)
     }
 
     /// The claims that are to be proved, as far as the engine finds out what there is to claim.
     fn claims(&mut self, record: &Record<G>, asked: &Asked, control: &mut Control) -> Result<Vec<Claim>, DoorError> {
         let face = self.face;
-        let game = &face.game;
+        let game = &*face.game;
         let lead = record.lead(game);
         let mut ask = |goal| {
             let found = self.exact()?.bounds(record.position(), goal, control);
@@ -264,7 +264,7 @@ impl<G: Playable> Saved for Warm<'_, G> {
 
 impl<G: Playable> Session for Warm<'_, G> {
     fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError> {
-        let game = &self.face.game;
+        let game = &*self.face.game;
         let record = place.read(game)?;
         let goal = if question.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact };
         let engine = self.exact()?;
@@ -277,17 +277,18 @@ impl<G: Playable> Session for Warm<'_, G> {
     }
 
     fn estimate(&mut self, place: &Place, control: &mut Control) -> Result<Report, DoorError> {
-        let Face { game, entry, options } = self.face;
+        let Face { about, options, .. } = self.face;
+        let game = &*self.face.game;
         let record = place.read(game)?;
         let none = || DoorError::Stopped("no estimate was prepared for".to_string());
         let estimator = self.estimator.as_mut().ok_or_else(none)?;
         let estimation = estimator.think(record.position(), record.lead(game), control);
         let estimation = estimation.map_err(|error| DoorError::unsolvable(game, &error))?;
-        Ok(Report::estimated(entry.name, options.clone(), game, &record, &estimation))
+        Ok(Report::estimated(&about.name, options.clone(), game, &record, &estimation))
     }
 
     fn line(&mut self, place: &Place, longest: usize, control: &mut Control) -> Result<Line, DoorError> {
-        let game = &self.face.game;
+        let game = &*self.face.game;
         let record = place.read(game)?;
         let unsolvable = |error| DoorError::unsolvable(game, &error);
         let engine = self.exact()?;
@@ -301,12 +302,12 @@ impl<G: Playable> Session for Warm<'_, G> {
         &mut self,
         place: &Place,
         asked: &Asked,
-        file: &Path,
+        out: &mut dyn Scratch,
         terms: Terms,
         control: &mut Control,
     ) -> Result<Certified, DoorError> {
         let face = self.face;
-        let game = &face.game;
+        let game = &*face.game;
         let (mut header, record) = face.header(&place.read(game)?)?;
         header.claims = self.claims(&record, asked, control)?;
         if header.claims.is_empty() {
@@ -314,12 +315,13 @@ impl<G: Playable> Session for Warm<'_, G> {
         }
         let sentences: Vec<String> = header.claims.iter().map(|claim| claim.sentence(game, &record)).collect();
         let sentence = sentences.join("; ");
-        let counts = certify(file, game, &header, self.exact()?, terms, control).map_err(|error| match error {
+        let counts = certify(out, game, &header, self.exact()?, terms, control).map_err(|error| match error {
             CertifyError::Stopped => DoorError::Stopped(format!("no proof found yet that {sentence}")),
             CertifyError::Refuted => DoorError::Refuted { sentence: sentence.clone() },
             CertifyError::Unsolvable(error) => DoorError::unsolvable(game, &error),
             CertifyError::File(error) => DoorError::Certificate(error),
-            CertifyError::Rejected(why) => DoorError::Rejected(why),
+            error @ CertifyError::NoRoom { .. } => DoorError::NoRoom(error.to_string()),
+            CertifyError::Rejected { message, reason } => DoorError::Rejected { message, reason },
         })?;
         Ok(Certified { header, sentence, counts })
     }

@@ -1,11 +1,17 @@
-//! Tables of a game: built, verified and counted.
+//! Tables of a game: built, opened, verified and counted.
 
 use super::face::Face;
-use super::{DoorError, Place, Playable};
-use perfectplay_game::Record;
-use perfectplay_solve::{Control, Crew, Notice, Scope, Strong, Workshop};
-use perfectplay_table::{Job, Stats, Table, TableError, TableScope, VerifyError, build, job_name, stats, verify};
+use super::{DoorError, Place};
+use perfectplay_game::{Playable, Record};
+use perfectplay_solve::{Control, Crew, Discovery, Notice, Numbering, Scope, Strong, Undiscovered, Workshop};
+use perfectplay_table::{
+    Format, Job, Stats, Table, TableError, TableNumbering, TableScope, VerifyError, build, export, job_name, stats,
+    verify,
+};
+use std::any::Any;
+use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A table to build.
@@ -14,8 +20,6 @@ pub struct TableJob {
     /// Which positions it is to have: those that can be reached from here; all if none is given, in games with a dense
     /// numbering, else those that can be reached from the start.
     pub from: Option<Place>,
-    /// Where to write it.
-    pub out: PathBuf,
     /// The folder for files on the way.
     pub folder: PathBuf,
     /// Go on with a job that was stopped.
@@ -28,61 +32,141 @@ pub struct TableJob {
     pub save_every: Duration,
 }
 
+/// A table of a game that can be asked.
+pub struct OpenTable {
+    table: Table,
+    /// The discovery of its positions, if they have no numbers of their own.
+    discovery: Option<Arc<dyn Any + Send + Sync>>,
+    memory: usize,
+}
+
+impl OpenTable {
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Bytes that it takes, beside the file.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+}
+
 impl<G: Playable> Face<G> {
     pub(super) fn build(
         &self,
         asked: &TableJob,
+        out: &mut dyn Write,
         announce: &mut dyn FnMut(&Notice),
         control: &mut Control,
     ) -> Result<(), DoorError> {
-        let game = &self.game;
-        let from = |record: &Record<G>| {
-            (Scope::From(vec![record.position().clone()]), TableScope::From(vec![game.write_position(record)]))
+        let game = &*self.game;
+        let root = match &asked.from {
+            None if game.is_dense() => None,
+            None => Some(Record::new(game)),
+            Some(place) => Some(place.read(game)?),
         };
-        let (scope, table_scope) = match &asked.from {
-            None if game.is_dense() => (Scope::All, TableScope::All),
-            None => from(&Record::new(game)),
-            Some(place) => from(&place.read(game)?),
+        let from = |record: &Record<G>| TableScope::From(vec![game.write_position(record)]);
+        let (scope, table_scope) = match &root {
+            None => (Scope::All, TableScope::All),
+            Some(record) => (Scope::From(vec![record.position().clone()]), from(record)),
         };
-        let options = serde_json::to_value(&self.options).map_err(std::io::Error::from)?;
-        let mut job = Job { game: self.entry.name.to_string(), options, scope: table_scope };
+        let (numbering, memory) = match (game.index_count(), &scope) {
+            (None, Scope::From(roots)) => {
+                let discovery = self.discover(roots, asked.memory, control)?;
+                let memory = asked.memory.saturating_sub(discovery.memory());
+                (Numbering::discovered(game, discovery), memory)
+            }
+            _ => (Numbering::from(game), asked.memory),
+        };
+        let mut job = Job { game: self.about.name.clone(), options: self.options.settings(), scope: table_scope };
         let workshop = Workshop {
             folder: asked.folder.clone(),
             job: job_name(&job),
             resume: asked.resume,
             crew: asked.crew,
-            memory: asked.memory,
+            memory,
             save_every: asked.save_every,
         };
-        let strong = Strong::solve(game, &scope, &workshop, announce, control)
+        let strong = Strong::solve(numbering.clone(), &scope, &workshop, announce, control)
             .map_err(|error| DoorError::strong(game, error))?;
         // all positions that did not fit into the memory were worked out from the start
         if job.scope == TableScope::All && strong.sections().iter().any(|section| section.is_listed) {
-            job.scope = TableScope::From(vec![game.write_position(&Record::new(game))]);
+            job.scope = from(&Record::new(game));
         }
-        build(&asked.out, game, &job, &strong, asked.crew, control).map_err(|error| match error {
-            TableError::Io { .. } => DoorError::Io(std::io::Error::other(error)),
-            other => other.into(),
-        })?;
+        build(out, numbering, &job, &strong, asked.crew, control)?;
         Ok(strong.delete()?)
     }
 
-    pub(super) fn verify(&self, table: &Table, crew: Crew, control: &mut Control) -> Result<u64, DoorError> {
-        verify(&self.game, table, crew, control).map_err(|error| match error {
+    fn discover(
+        &self,
+        roots: &[G::Position],
+        memory: usize,
+        control: &mut Control,
+    ) -> Result<Arc<Discovery<G::Position>>, DoorError> {
+        control.stage("discovering positions");
+        Discovery::of(&*self.game, roots, memory, control).map(Arc::new).map_err(|error| match error {
+            Undiscovered::Unsolvable(error) => DoorError::unsolvable(&*self.game, &error),
+            _ => DoorError::Table(TableError::Stopped),
+        })
+    }
+
+    pub(super) fn open(&self, table: Table, memory: usize, control: &mut Control) -> Result<OpenTable, DoorError> {
+        let game = &*self.game;
+        table.check_name(&self.about.name, &self.options)?;
+        let discovery = match (table.header().numbering, table.scope(game)?) {
+            (TableNumbering::Discovered, Scope::From(roots)) => Some(self.discover(&roots, memory, control)?),
+            _ => None,
+        };
+        let memory = discovery.as_ref().map_or(0, |discovery| discovery.memory());
+        let discovery = discovery.map(|discovery| discovery as Arc<dyn Any + Send + Sync>);
+        let open = OpenTable { table, discovery, memory };
+        open.table.check_game(&self.numbering(&open))?;
+        Ok(open)
+    }
+
+    /// How the positions of a table are numbered. A table of another game has other numbers, which is found out when it is read.
+    pub(super) fn numbering(&self, open: &OpenTable) -> Numbering<'_, G> {
+        let game = &*self.game;
+        match open.discovery.clone().and_then(|discovery| discovery.downcast().ok()) {
+            Some(discovery) => Numbering::discovered(game, discovery),
+            None => Numbering::from(game),
+        }
+    }
+
+    pub(super) fn verify(&self, open: &OpenTable, crew: Crew, control: &mut Control) -> Result<u64, DoorError> {
+        verify(self.numbering(open), &open.table, crew, control).map_err(|error| match error {
             VerifyError::Table(error) => DoorError::Table(error),
             VerifyError::Wrong { fault, position } => {
-                let at = position.map(|position| self.game.write_position(&Record::at(position)));
-                DoorError::WrongTable(format!("{fault} (at {})", at.as_deref().unwrap_or("no position")))
+                let numbering = self.numbering(open);
+                let record = |position| {
+                    let known = numbering.number(&position).filter(|_| numbering.is_discovered());
+                    known.and_then(|number| numbering.record(number)).unwrap_or_else(|| Record::at(position))
+                };
+                let at = position.map(|position| self.game.write_position(&record(position)));
+                let message = format!("{fault} (at {})", at.as_deref().unwrap_or("no position"));
+                DoorError::WrongTable { message, fault }
             }
         })
     }
 
     pub(super) fn count(
         &self,
-        table: &Table,
+        open: &OpenTable,
         crew: Crew,
         control: &mut Control,
     ) -> Result<Stats<String, String>, DoorError> {
-        Ok(stats(&self.game, table, crew, control)?.written(&self.game))
+        Ok(stats(self.numbering(open), &open.table, crew, control)?.written(self.numbering(open)))
+    }
+
+    pub(super) fn export(
+        &self,
+        open: &OpenTable,
+        format: Format,
+        out: &mut (dyn Write + Send),
+        crew: Crew,
+        control: &mut Control,
+    ) -> Result<u64, DoorError> {
+        Ok(export(self.numbering(open), &open.table, format, out, crew, control)?)
     }
 }

@@ -1,10 +1,9 @@
 //! What there is to see of a position without any search.
 
+use super::Place;
 use super::face::Face;
-use super::{Place, Playable};
 use perfectplay_game::picture::{Picture, Setup};
-use perfectplay_game::{NotationError, Outcome, Player, Record, notation};
-use perfectplay_games::Options;
+use perfectplay_game::{NotationError, Options, Outcome, Playable, Player, Record, notation};
 use perfectplay_solve::report;
 use serde::Serialize;
 
@@ -67,13 +66,13 @@ pub(crate) fn players<G: Playable>(game: &G) -> [String; 2] {
 
 impl<G: Playable> Face<G> {
     pub(super) fn view_of(&self, place: &Place, mv: Option<&str>) -> Result<PositionView, NotationError> {
-        let game = &self.game;
+        let game = &*self.game;
         let (mut record, before) = place.read_with_start(game)?;
         notation::play_on(game, &mut record, mv.into_iter())?;
         let position = record.position();
         let legal = |mv| Legal { mv: game.write_move(mv), clicks: game.clicks(mv) };
         Ok(PositionView {
-            game: self.entry.name.to_string(),
+            game: self.about.name.to_string(),
             options: self.options.clone(),
             position: game.write_position(&record),
             moves: record.moves().skip(before).map(|mv| game.write_move(mv)).collect(),

@@ -1,19 +1,19 @@
-//! What alpha-beta remembers of positions: in packed words where keys have numbers of few bits, else by the whole key.
+//! What alpha-beta remembers of positions: in packed words where keys are packed into few bits, else by the whole key.
 
 use super::Known;
 use super::packed::Packed;
 use crate::Premise;
-use crate::shared_table::{self, SharedTable};
 use crate::transposition::hash_of;
+use crate::transposition::shared::{self, SharedTranspositionTable};
 use perfectplay_game::{Hints, KeyCodec};
 use std::hash::Hash;
 use std::io::{self, Read, Write};
 use std::sync::{RwLock, RwLockReadGuard};
 
-/// The table, shared by threads.
+/// The transposition table, shared by threads.
 pub(super) enum Memory<K> {
     Packed(RwLock<Packed>),
-    Whole(SharedTable<K, Known>),
+    Whole(SharedTranspositionTable<K, Known>),
 }
 
 /// The way of one thread to the table.
@@ -32,7 +32,7 @@ const WHOLE: &str = "alpha-beta and a table of whole keys";
 impl<K: Clone + Eq + Hash> Memory<K> {
     /// The least memory for a game and so many threads.
     pub(super) fn least<G: Hints<Key = K>>(game: &G, threads: usize) -> usize {
-        let whole = SharedTable::<K, Known>::least(threads);
+        let whole = SharedTranspositionTable::<K, Known>::least(threads);
         key_bits(game).map_or(whole, |bits| whole.min(Packed::least(bits)))
     }
 
@@ -42,7 +42,7 @@ impl<K: Clone + Eq + Hash> Memory<K> {
             Some(bits) if Packed::least(bits) <= memory => Memory::Packed(RwLock::new(Packed::new(bits, memory))),
             _ => {
                 let nothing = Known { low: 0, high: 0 };
-                Memory::Whole(SharedTable::new(threads, memory, game.key(&game.start()), nothing))
+                Memory::Whole(SharedTranspositionTable::new(threads, memory, game.key(&game.start()), nothing))
             }
         }
     }
@@ -61,9 +61,9 @@ impl<K: Clone + Eq + Hash> Memory<K> {
     pub(super) fn save(&self, codec: Option<&KeyCodec<K>>, to: &mut dyn Write) -> io::Result<()> {
         match self {
             Memory::Packed(packed) => {
-                shared_table::save_kind(PACKED, to)?;
-                shared_table::save_entries(&shared_table::write_plain, packed.read().expect(POISON).iter(), to)?;
-                shared_table::save_end(to)
+                shared::save_kind(PACKED, to)?;
+                shared::save_entries(&shared::write_plain, packed.read().expect(POISON).iter(), to)?;
+                shared::save_end(to)
             }
             Memory::Whole(table) => match codec {
                 Some(codec) => table.save(WHOLE, |key: &K, to: &mut dyn Write| codec.write(key, to), to),
@@ -76,9 +76,9 @@ impl<K: Clone + Eq + Hash> Memory<K> {
         match self {
             Memory::Packed(packed) => {
                 let packed = packed.get_mut().expect(POISON);
-                shared_table::load_kind(PACKED, from)?;
-                shared_table::load_entries(shared_table::read_plain, from, |number, known, nodes| {
-                    packed.put(packed.stir(number), known, nodes);
+                shared::load_kind(PACKED, from)?;
+                shared::load_entries(shared::read_plain, from, |key, known, nodes| {
+                    packed.put(packed.stir(key), known, nodes);
                     packed.relieve();
                 })
             }
@@ -105,7 +105,7 @@ impl<G: Hints> Reader<'_, G> {
     pub(super) fn hash(&self, key: &G::Key) -> Result<u64, Premise> {
         match &self.packed {
             Some(packed) => match self.game.packed(key) {
-                Some(number) if packed.fits(number) => Ok(packed.stir(number)),
+                Some(packed_key) if packed.fits(packed_key) => Ok(packed.stir(packed_key)),
                 _ => Err(Premise::NotPacked { bits: packed.key_bits() }),
             },
             None => Ok(hash_of(key)),
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use perfectplay_games::ConnectFour;
 
-    /// Keys of 4 × 3 boards are numbers of 16 bits, of which all are used, so that a number that is taken for another shows.
+    /// Keys of 4 × 3 boards are numbers of 16 bits, of which all are used, so that a key that is taken for another shows.
     #[test]
     fn threads_read_what_was_written_while_the_table_grows() {
         let game = &ConnectFour::new(4, 3, 3);
@@ -170,14 +170,9 @@ mod tests {
                 let mut reader = memory.reader(game);
                 let mut found = 0;
                 for step in 0..200_000 {
-                    // more and more numbers
-                    let number = random.u64(..1 + step / 4);
-                    reader.put(
-                        reader.hash(&number).unwrap(),
-                        number,
-                        fact(number, random.i32(0..100)),
-                        random.u64(..64),
-                    );
+                    // more and more keys
+                    let key = random.u64(..1 + step / 4);
+                    reader.put(reader.hash(&key).unwrap(), key, fact(key, random.i32(0..100)), random.u64(..64));
                     let other = random.u64(..1 + step / 4);
                     if let Some(known) = reader.get(reader.hash(&other).unwrap(), &other) {
                         assert!(is_fact(other, known), "{known:?} of {other}");
@@ -197,6 +192,6 @@ mod tests {
         let kept: Vec<_> = (0..50_000).filter_map(|n| Some((n, reader.get(reader.hash(&n).unwrap(), &n)?))).collect();
         // at first there was room for 256
         assert!(kept.len() > 20_000, "{}", kept.len());
-        assert!(kept.iter().all(|&(number, known)| is_fact(number, known)));
+        assert!(kept.iter().all(|&(key, known)| is_fact(key, known)));
     }
 }

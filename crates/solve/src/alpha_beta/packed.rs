@@ -1,19 +1,19 @@
-//! A table of bounds in words of 64 bits, which threads share without locks.
+//! A transposition table: bounds in words of 64 bits, which threads share without locks.
 //!
-//! A word holds all there is to an entry, so it is read and written in one piece. Numbers are stirred by a function that
-//! can be undone. The bucket tells a part of the stirred number and the word tells the rest, so no two numbers are ever
+//! A word holds all there is to an entry, so it is read and written in one piece. Packed keys are stirred by a function that
+//! can be undone. The bucket tells a part of the stirred key and the word tells the rest, so no two keys are ever
 //! mistaken for each other.
 //!
 //! So no race can make a wrong entry: whatever is read is a word that some thread wrote into this bucket as a whole, and
-//! what it says is true of its number whenever it is read. Threads that write to one place at a time lose entries, or keep
-//! two of one number, both true. What depends on the number of buckets is only done with the table to oneself (`&mut`).
+//! what it says is true of its key whenever it is read. Threads that write to one word at a time lose entries, or keep
+//! two of one key, both true. What depends on the number of buckets is only done with the table to oneself (`&mut`).
 
 use super::Known;
 use super::code::{CODE_BITS, decode, encode_high, encode_low};
 use crate::transposition::{STIRRING, scattered};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Entries that are tried for a number.
+/// Entries that are tried for a key.
 const WAYS: usize = 4;
 const BUCKET_SIZE: usize = WAYS * size_of::<u64>();
 const FIRST_BUCKETS: u64 = 1 << 6;
@@ -29,8 +29,8 @@ const fn ones(bits: u32) -> u64 {
 /// Odd, so that multiplying by them can be undone.
 const FACTORS: [u64; 2] = [STIRRING, 0xD6E8_FEB8_6659_FD93];
 
-/// The table. A word is, from its last bit on: the logarithm of the work, at least 1; the bounds; and the rest of the
-/// stirred number. An empty word is zero.
+/// The transposition table. A word is, from its last bit on: the logarithm of the work, at least 1; the bounds; and the rest of the
+/// stirred key. An empty word is zero.
 pub(super) struct Packed {
     words: Vec<AtomicU64>,
     used: AtomicUsize,
@@ -40,7 +40,7 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    /// The least memory for numbers of so many bits, 1 to 64.
+    /// The least memory for packed keys of so many bits, 1 to 64.
     pub(super) fn least(key_bits: u32) -> usize {
         first_buckets(key_bits).saturating_mul(BUCKET_SIZE as u64) as usize
     }
@@ -48,7 +48,7 @@ impl Packed {
     /// A table that stays within `memory` bytes, at least [`least`](Self::least).
     pub(super) fn new(key_bits: u32, memory: usize) -> Self {
         let buckets = first_buckets(key_bits);
-        // more buckets than numbers are of no use
+        // more buckets than keys are of no use
         let most_buckets = (memory / BUCKET_SIZE) as u64;
         let most_buckets = if key_bits < 48 { most_buckets.min(1 << key_bits) } else { most_buckets };
         Packed {
@@ -60,27 +60,27 @@ impl Packed {
         }
     }
 
-    /// Whether a number has no more bits than it may have.
+    /// Whether a packed key has no more bits than it may have.
     #[inline]
-    pub(super) fn fits(&self, number: u64) -> bool {
-        number <= ones(self.key_bits)
+    pub(super) fn fits(&self, key: u64) -> bool {
+        key <= ones(self.key_bits)
     }
 
-    /// How many bits numbers have.
+    /// How many bits packed keys have.
     pub(super) fn key_bits(&self) -> u32 {
         self.key_bits
     }
 
-    /// A number of as many bits, with every bit of the one in many bits of the other.
+    /// Another key of as many bits, with every bit of the one in many bits of the other.
     #[inline]
-    pub(super) fn stir(&self, number: u64) -> u64 {
-        FACTORS.into_iter().fold(number, |x, factor| {
+    pub(super) fn stir(&self, key: u64) -> u64 {
+        FACTORS.into_iter().fold(key, |x, factor| {
             let x = x.wrapping_mul(factor) & ones(self.key_bits);
             x ^ x >> self.key_bits.div_ceil(2)
         })
     }
 
-    /// The number that was [stirred](Self::stir).
+    /// The key that was [stirred](Self::stir).
     fn unstir(&self, stirred: u64) -> u64 {
         FACTORS.into_iter().rev().fold(stirred, |x, factor| {
             let x = x ^ x.checked_shr(self.key_bits.div_ceil(2)).unwrap_or(0);
@@ -88,16 +88,16 @@ impl Packed {
         })
     }
 
-    /// The bucket of a stirred number, and the rest of it. The numbers of a bucket, times the number of buckets, are at
+    /// The bucket of a stirred key, and the rest of it. The keys of a bucket, times the number of buckets, are at
     /// least that number apart, so the last bits are not needed to tell them apart.
     #[inline]
-    fn place(&self, stirred: u64) -> (usize, u64) {
+    fn locate(&self, stirred: u64) -> (usize, u64) {
         let product = stirred as u128 * self.buckets as u128;
         let rest = (product as u64 & ones(self.key_bits)) >> self.buckets.ilog2();
         ((product >> self.key_bits) as usize, rest)
     }
 
-    /// The stirred number with this [place](Self::place).
+    /// The stirred key that is [located](Self::locate) there.
     fn stirred_at(&self, bucket: usize, rest: u64) -> u64 {
         let product = (bucket as u128) << self.key_bits | (rest as u128) << self.buckets.ilog2();
         product.div_ceil(self.buckets as u128) as u64
@@ -111,7 +111,7 @@ impl Packed {
     /// Has the memory fetch what will be asked for soon.
     #[inline]
     pub(super) fn prefetch(&self, stirred: u64) {
-        let (bucket, _) = self.place(stirred);
+        let (bucket, _) = self.locate(stirred);
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -122,10 +122,10 @@ impl Packed {
         }
     }
 
-    /// What is known of the position with this number, which is given [stirred](Self::stir).
+    /// What is known of the position with this packed key, which is given [stirred](Self::stir).
     #[inline]
     pub(super) fn get(&self, stirred: u64) -> Option<Known> {
-        let (bucket, rest) = self.place(stirred);
+        let (bucket, rest) = self.locate(stirred);
         let mut words = self.bucket(bucket).iter().map(|word| word.load(Ordering::Relaxed));
         words.find(|&word| word >> FACT_BITS == rest && word != 0).map(unpack)
     }
@@ -140,17 +140,17 @@ impl Packed {
     /// Puts facts in the place of those of the same position, or of those that took the least work.
     #[inline]
     fn insert(&self, stirred: u64, facts: u64) {
-        let (bucket, rest) = self.place(stirred);
+        let (bucket, rest) = self.locate(stirred);
         let bucket = self.bucket(bucket);
-        let (mut place, mut least, mut replaced) = (0, u64::MAX, 0);
+        let (mut slot, mut least, mut replaced) = (0, u64::MAX, 0);
         for (i, word) in bucket.iter().enumerate() {
             let word = word.load(Ordering::Relaxed);
             let work = if word >> FACT_BITS == rest { 0 } else { word & ones(WORK_BITS) };
             if work < least {
-                (place, least, replaced) = (i, work, word);
+                (slot, least, replaced) = (i, work, word);
             }
         }
-        bucket[place].store(rest << FACT_BITS | facts, Ordering::Relaxed);
+        bucket[slot].store(rest << FACT_BITS | facts, Ordering::Relaxed);
         if replaced == 0 {
             self.used.fetch_add(1, Ordering::Relaxed);
         }
@@ -168,7 +168,7 @@ impl Packed {
         }
     }
 
-    /// Up to twice as many buckets. A stirred number never comes to lie in an earlier bucket than before, so moving from
+    /// Up to twice as many buckets. A stirred key never comes to lie in an earlier bucket than before, so moving from
     /// the last bucket down needs no second table.
     fn grow(&mut self) {
         let before = self.buckets;
@@ -188,18 +188,18 @@ impl Packed {
         self.buckets = buckets;
     }
 
-    /// All that is known, by number, with the logarithm of the nodes it took.
+    /// All that is known, by packed key, with the logarithm of the nodes it took.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, Known, u32)> {
-        let places = scattered(self.buckets as usize).flat_map(|bucket| WAYS * bucket..WAYS * (bucket + 1));
-        let words = places.map(|i| (i, self.words[i].load(Ordering::Relaxed)));
+        let all = scattered(self.buckets as usize).flat_map(|bucket| WAYS * bucket..WAYS * (bucket + 1));
+        let words = all.map(|i| (i, self.words[i].load(Ordering::Relaxed)));
         words.filter(|&(_, word)| word != 0).map(|(i, word)| {
-            let number = self.unstir(self.stirred_at(i / WAYS, word >> FACT_BITS));
-            (number, unpack(word), (word & ones(WORK_BITS)) as u32 - 1)
+            let key = self.unstir(self.stirred_at(i / WAYS, word >> FACT_BITS));
+            (key, unpack(word), (word & ones(WORK_BITS)) as u32 - 1)
         })
     }
 }
 
-/// So many that the rest of a number fits into a word.
+/// So many that the rest of a key fits into a word.
 fn first_buckets(key_bits: u32) -> u64 {
     FIRST_BUCKETS.max(1 << key_bits.saturating_sub(REST_BITS))
 }
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stirring_can_be_undone_and_places_tell_numbers_apart() {
+    fn stirring_can_be_undone_and_bucket_and_rest_tell_keys_apart() {
         for bits in 1..=64 {
             let mut table = Packed::new(bits, usize::MAX);
             for buckets in [64, 65, 100, 127, 1 << 20, 3 << 20] {
@@ -239,10 +239,10 @@ mod tests {
                 table.buckets = buckets;
                 let mut random = fastrand::Rng::with_seed(bits as u64);
                 for _ in 0..100 {
-                    let number = random.u64(..) & ones(bits);
-                    let stirred = table.stir(number);
-                    assert_eq!(table.unstir(stirred), number, "{bits} bits");
-                    let (bucket, rest) = table.place(stirred);
+                    let key = random.u64(..) & ones(bits);
+                    let stirred = table.stir(key);
+                    assert_eq!(table.unstir(stirred), key, "{bits} bits");
+                    let (bucket, rest) = table.locate(stirred);
                     assert!((bucket as u64) < buckets && rest <= ones(REST_BITS), "{bits} bits");
                     assert_eq!(table.stirred_at(bucket, rest), stirred, "{bits} bits, {buckets} buckets");
                 }
@@ -251,13 +251,14 @@ mod tests {
     }
 
     #[test]
-    fn all_numbers_of_a_few_bits_have_places_of_their_own() {
+    fn all_keys_of_a_few_bits_differ_in_bucket_or_rest() {
         for bits in 1..=14 {
             let mut table = Packed::new(bits, 1 << 20);
             for buckets in [64, 77, 1000] {
                 table.buckets = buckets;
-                let places: std::collections::HashSet<_> = (0..1 << bits).map(|n| table.place(table.stir(n))).collect();
-                assert_eq!(places.len(), 1 << bits);
+                let located: std::collections::HashSet<_> =
+                    (0..1 << bits).map(|n| table.locate(table.stir(n))).collect();
+                assert_eq!(located.len(), 1 << bits);
             }
         }
     }
@@ -266,33 +267,33 @@ mod tests {
     fn keeps_nearly_everything_while_it_can_grow_and_stays_within_its_memory() {
         let memory = 1_300_000;
         let mut table = Packed::new(49, memory);
-        let known = |number: u64| Known { low: -(number as i32 % 100), high: number as i32 % 50 };
-        let numbers = (0..60_000u64).map(|n| n * n * 9001);
-        for number in numbers.clone() {
-            table.put(table.stir(number), known(number), 5);
+        let known = |key: u64| Known { low: -(key as i32 % 100), high: key as i32 % 50 };
+        let keys = (0..60_000u64).map(|n| n * n * 9001);
+        for key in keys.clone() {
+            table.put(table.stir(key), known(key), 5);
             table.relieve();
         }
         assert!(table.words.capacity() * size_of::<u64>() <= memory);
-        let kept = numbers.clone().filter(|&number| table.get(table.stir(number)).is_some()).count();
+        let kept = keys.clone().filter(|&key| table.get(table.stir(key)).is_some()).count();
         assert!(kept > 55_000, "{kept}");
-        assert!(numbers.clone().all(|number| table.get(table.stir(number)).is_none_or(|found| found == known(number))));
+        assert!(keys.clone().all(|key| table.get(table.stir(key)).is_none_or(|found| found == known(key))));
         assert_eq!(table.iter().count(), kept);
-        assert!(table.iter().all(|(number, found, work)| found == known(number) && work == 2));
+        assert!(table.iter().all(|(key, found, work)| found == known(key) && work == 2));
     }
 
     #[test]
     fn the_costly_entries_stay() {
         let table = Packed::new(30, Packed::least(30));
-        for number in 0..100_000 {
-            table.put(table.stir(number), Known { low: 0, high: 0 }, if number < 20 { 1 << 20 } else { 1 });
+        for key in 0..100_000 {
+            table.put(table.stir(key), Known { low: 0, high: 0 }, if key < 20 { 1 << 20 } else { 1 });
         }
-        assert!((0..20).all(|number| table.get(table.stir(number)).is_some()));
+        assert!((0..20).all(|key| table.get(table.stir(key)).is_some()));
     }
 
-    /// Threads write changing facts about all numbers of a few bits, and mostly about some of them, so that they meet all the
-    /// time, and a number that is taken for another shows.
+    /// Threads write changing facts about all keys of a few bits, and mostly about some of them, so that they meet all the
+    /// time, and a key that is taken for another shows.
     #[test]
-    fn threads_only_read_what_was_written_about_the_number() {
+    fn threads_only_read_what_was_written_about_the_key() {
         let table = &Packed::new(12, Packed::least(12));
         let found: usize = std::thread::scope(|scope| {
             let work = |seed| {
@@ -300,9 +301,9 @@ mod tests {
                 let mut found = 0;
                 for _ in 0..2_000_000 {
                     let few = random.bool();
-                    let number = random.u64(..if few { 8 } else { 1 << 12 });
+                    let key = random.u64(..if few { 8 } else { 1 << 12 });
                     let state = random.i32(0..100);
-                    table.put(table.stir(number), fact(number, state), random.u64(..64));
+                    table.put(table.stir(key), fact(key, state), random.u64(..64));
                     let other = random.u64(..if few { 8 } else { 1 << 12 });
                     if let Some(known) = table.get(table.stir(other)) {
                         assert!(is_fact(other, known), "{known:?} of {other}");
@@ -315,20 +316,20 @@ mod tests {
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
         assert!(found > 1000, "{found}");
-        assert!(table.iter().all(|(number, known, _)| is_fact(number, known)));
+        assert!(table.iter().all(|(key, known, _)| is_fact(key, known)));
     }
 }
 
-/// Facts for tests of threads: each part fits only the number and the other part.
+/// Facts for tests of threads: each part fits only the key and the other part.
 #[cfg(test)]
 pub(super) mod facts {
     use super::Known;
 
-    pub(in super::super) fn fact(number: u64, state: i32) -> Known {
-        Known { low: -state, high: (state + (number % 101) as i32) % 101 }
+    pub(in super::super) fn fact(key: u64, state: i32) -> Known {
+        Known { low: -state, high: (state + (key % 101) as i32) % 101 }
     }
 
-    pub(in super::super) fn is_fact(number: u64, known: Known) -> bool {
-        known == fact(number, -known.low)
+    pub(in super::super) fn is_fact(key: u64, known: Known) -> bool {
+        known == fact(key, -known.low)
     }
 }

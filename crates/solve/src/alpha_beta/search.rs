@@ -2,11 +2,12 @@
 
 use super::memory::Reader;
 use super::{BEST, Known, NAME, WORST};
-use crate::error::{Halt, with_stack};
+use crate::halt::Halt;
+use crate::stack::with_stack;
 use crate::team::Member;
 use crate::way::Way;
 use crate::{Premise, Solvable};
-use perfectplay_game::{Game, Hints};
+use perfectplay_game::{Game, Hints, Target};
 use rustc_hash::FxHashSet;
 
 pub(super) struct Search<'s, 'c, G: Hints> {
@@ -52,10 +53,10 @@ type Worth<G> = Result<i32, Halt<<G as Game>::Position>>;
 
 /// The bound that tells whether a worth between these two reaches the target, if one does.
 #[inline]
-fn deciding(low: i32, high: i32, target: i32) -> Option<i32> {
-    if low >= target {
+fn deciding(low: i32, high: i32, target: Target) -> Option<i32> {
+    if target.is_reached_by(low) {
         Some(low)
-    } else if high < target {
+    } else if !target.is_reached_by(high) {
         Some(high)
     } else {
         None
@@ -82,11 +83,11 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
 
     /// Whether an unfinished position that its bounds leave open is worth at least `target`. An answer of at least
     /// `target` is a lower bound of its worth, an answer below is an upper bound.
-    pub(super) fn answer(mut self, position: &G::Position, target: i32) -> Worth<G> {
+    pub(super) fn answer(mut self, position: &G::Position, target: Target) -> Worth<G> {
         let root = self.node(position.clone())?;
         // a step beyond what is known is mostly one too many
         let known = self.reader.get(root.hash, &root.key);
-        let expected = known.is_none_or(|known| known.low != target - 1);
+        let expected = known.is_none_or(|known| Target::above(known.low) != target);
         self.search(&root, target, expected, 0)
     }
 
@@ -101,7 +102,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
 
     /// The same for a node. `expected` tells whether the target is expected to be reached: if not, all moves have to be
     /// searched, in any order.
-    fn search(&mut self, node: &Node<G>, target: i32, expected: bool, ply: usize) -> Worth<G> {
+    fn search(&mut self, node: &Node<G>, target: Target, expected: bool, ply: usize) -> Worth<G> {
         let (mut low, mut high) = (WORST, BEST);
         if let Some(known) = self.reader.get(node.hash, &node.key) {
             (low, high) = (low.max(known.low), high.min(known.high));
@@ -123,7 +124,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         let nodes_before = self.member.nodes();
         let first = self.children.len();
         let mut best = self.expand(node, target, layer.is_some())?;
-        while best < target
+        while !target.is_reached_by(best)
             && let Some(at) = self.soonest(first, expected, ply)
         {
             let child = &mut self.children[at];
@@ -144,18 +145,18 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         if layer.is_none() {
             self.path.remove(&node.key);
         }
-        if best >= target {
+        if target.is_reached_by(best) {
             low = low.max(best);
         } else {
             high = high.min(best);
         }
         self.reader.put(node.hash, node.key.clone(), Known { low, high }, self.member.nodes() - nodes_before);
-        Ok(if best >= target { low } else { high })
+        Ok(if target.is_reached_by(best) { low } else { high })
     }
 
     /// The same, with a mark for other threads.
     #[inline]
-    fn visit(&mut self, node: &Node<G>, target: i32, expected: bool, ply: usize) -> Worth<G> {
+    fn visit(&mut self, node: &Node<G>, target: Target, expected: bool, ply: usize) -> Worth<G> {
         if !self.member.has_others() || ply > MARKED_PLIES {
             return self.search(node, target, expected, ply);
         }
@@ -168,23 +169,23 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
     /// Looks at all moves, and adds those that remain open to the moves of the path. Returns the worth of the best of the
     /// others, one that reaches the target if there is one.
     #[inline]
-    fn expand(&mut self, node: &Node<G>, target: i32, is_layered: bool) -> Worth<G> {
+    fn expand(&mut self, node: &Node<G>, target: Target, is_layered: bool) -> Worth<G> {
         let game = self.game;
         let first = self.children.len();
         let (mut best, mut has_move) = (i32::MIN, false);
-        for (place, (mv, promise)) in game.candidates(&node.position).enumerate() {
+        for (nth, (mv, promise)) in game.candidates(&node.position).enumerate() {
             has_move = true;
             let (reached, appeal) = self.follow(node, mv, target, is_layered)?;
             match reached {
                 Reached::Settled(worth) => {
                     best = best.max(worth);
-                    if best >= target {
+                    if target.is_reached_by(best) {
                         return Ok(best);
                     }
                 }
                 Reached::Open(node, way) => {
                     self.reader.prefetch(node.hash);
-                    let order = i64::from(promise.saturating_add(appeal)) << 16 | (0xFFFF - place.min(0xFFFF)) as i64;
+                    let order = i64::from(promise.saturating_add(appeal)) << 16 | (0xFFFF - nth.min(0xFFFF)) as i64;
                     self.children.push(Child { node, way, order });
                 }
             }
@@ -204,7 +205,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
                 return Err(Premise::MarginTooLarge.broken_at(node.position.clone()));
             };
             best = best.max(worth);
-            if best >= target {
+            if target.is_reached_by(best) {
                 return Ok(best);
             }
             self.children.swap_remove(at);
@@ -219,7 +220,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         &self,
         node: &Node<G>,
         mv: G::Move,
-        target: i32,
+        target: Target,
         is_layered: bool,
     ) -> Result<(Reached<G>, i32), Halt<G::Position>> {
         let game = self.game;

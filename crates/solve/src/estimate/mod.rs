@@ -3,7 +3,7 @@
 
 mod tree;
 
-use crate::error::Halt;
+use crate::halt::Halt;
 use crate::{Control, MemoryTooSmall, Premise, RootMove, Solution, SolveError};
 use perfectplay_game::{Bounds, Game, Hints};
 use tree::{ROOT, Step, Tree, known_worths, points_of};
@@ -42,7 +42,7 @@ pub struct Estimation<M> {
     pub shown: Solution<M>,
     /// How each move did, in the same order.
     pub tries: Vec<Tries>,
-    /// The place of the move that seems best; none if the game is over.
+    /// Which of the moves seems best; none if the game is over.
     pub choice: Option<usize>,
     /// How many games were played for this answer; some of the tries may be from the one before.
     pub playouts: u64,
@@ -66,6 +66,10 @@ impl<M: Copy> Estimation<M> {
 
 impl<'g, G: Hints> Estimate<'g, G> {
     /// An engine that stays within `memory` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
     pub fn new(game: &'g G, memory: usize, seed: u64) -> Result<Self, MemoryTooSmall> {
         MemoryTooSmall::check(NAME, memory, 1 << 16)?;
         Ok(Estimate {
@@ -82,6 +86,10 @@ impl<'g, G: Hints> Estimate<'g, G> {
 
     /// Thinks about a position, where the side to move leads by so much, until the control stops it or it is proved who
     /// gets the better of it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room for the moves of the position, or the game breaks a premise.
     pub fn think(
         &mut self,
         position: &G::Position,
@@ -137,12 +145,12 @@ impl<'g, G: Hints> Estimate<'g, G> {
             (here, step.position, here.lead_after(lead))
         };
         let inner = |at: &usize| !self.tree.is_leaf(*at);
-        for first in self.tree.places(ROOT).filter(inner) {
+        for first in self.tree.children_of(ROOT).filter(inner) {
             let (step, between, lead_between) = after(first, root, *root_lead);
             if between == *position && lead_between == lead {
                 return Some((first, step.again));
             }
-            for second in self.tree.places(first).filter(inner) {
+            for second in self.tree.children_of(first).filter(inner) {
                 let (step, reached, lead_reached) = after(second, &between, lead_between);
                 if reached == *position && lead_reached == lead {
                     return Some((second, step.again));
@@ -238,11 +246,11 @@ impl<'g, G: Hints> Estimate<'g, G> {
         let nodes = self.tree.children(ROOT);
         let moves = nodes.iter().map(|node| RootMove { mv: node.mv, bounds: node.bounds(scored) }).collect();
         let tries = nodes.iter().map(|node| Tries { visits: node.visits, score: node.score(lead) }).collect();
-        let places = || (0..nodes.len()).rev(); // of equally good moves the first
-        let tried_most = places().max_by_key(|&i| {
+        let backwards = || (0..nodes.len()).rev(); // of equally good moves the first
+        let tried_most = backwards().max_by_key(|&i| {
             (points_of(nodes[i].high, lead), nodes[i].visits, self.game.promise(position, nodes[i].mv))
         });
-        let proved_best = places().max_by_key(|&i| (nodes[i].low, nodes[i].high));
+        let proved_best = backwards().max_by_key(|&i| (nodes[i].low, nodes[i].high));
         // what is proved counts if it is no worse than what is expected
         let is_enough = |&i: &usize| {
             let proved = f64::from(points_of(nodes[i].low, lead)) / 2.0;

@@ -1,7 +1,7 @@
 //! The tree of an estimate: how often each move was tried, how that went, and what is proved of it.
 
 use crate::alpha_beta::{BEST, WORST};
-use crate::error::Halt;
+use crate::halt::Halt;
 use crate::way::Way;
 use crate::{Control, Premise};
 use perfectplay_game::{Bounds, Hints, MARGIN_LIMIT, Value};
@@ -142,7 +142,7 @@ impl<M: Copy> Tree<M> {
         let (low, high) = known_worths(game, position);
         let points = if again { points } else { 2 * visits - points };
         self.nodes[ROOT] = Node { mv, bias: 0.0, visits, points, low, high, first, count };
-        // nodes stand behind their parents, so moving them to the front in order of their place overwrites nothing
+        // nodes stand behind their parents, so moving them to the front in their order overwrites nothing
         let mut waiting = BinaryHeap::from([Reverse((first, ROOT))]);
         let mut end = 1;
         while let Some(Reverse((first, parent))) = waiting.pop() {
@@ -164,11 +164,11 @@ impl<M: Copy> Tree<M> {
 
     #[inline]
     pub fn children(&self, at: usize) -> &[Node<M>] {
-        &self.nodes[self.places(at)]
+        &self.nodes[self.children_of(at)]
     }
 
-    /// The places of the moves after a node.
-    pub fn places(&self, at: usize) -> std::ops::Range<usize> {
+    /// Where the moves after a node are.
+    pub fn children_of(&self, at: usize) -> std::ops::Range<usize> {
         let Node { first, count, .. } = self.nodes[at];
         first as usize..(first + count) as usize
     }

@@ -7,7 +7,7 @@
 //! -half   -half+1 …           -edge   1-edge          …          edge-1   edge   …        half-1
 //! ```
 
-use crate::error::is_margin;
+use crate::way::is_margin;
 use perfectplay_game::Value;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 

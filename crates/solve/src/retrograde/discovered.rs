@@ -1,12 +1,11 @@
 //! Retrograde analysis of any game: positions are numbered as they are discovered.
 
 use super::cell::{Cell, Coding};
-use crate::error::{Halt, is_margin};
+use super::positions::Positions;
+use crate::halt::Halt;
+use crate::way::is_margin;
 use crate::{Control, Premise};
-use hashbrown::HashTable;
 use perfectplay_game::{Game, Value};
-use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher;
 
 /// Positions and moves are numbered by 31 bits.
 const MOST: usize = 1 << 31;
@@ -16,9 +15,7 @@ pub(crate) struct Discovered<'g, G: Game> {
     game: &'g G,
     memory: usize,
     coding: Coding,
-    /// The positions, each once; their places in the list stand in a hash table.
-    positions: Vec<G::Position>,
-    places: HashTable<u32>,
+    positions: Positions<G::Position>,
     /// Their values, in cells of 32 bits.
     values: Vec<u32>,
 }
@@ -28,11 +25,11 @@ pub(crate) struct Discovered<'g, G: Game> {
 struct Link(u32);
 
 impl Link {
-    fn new(place: usize, again: bool) -> Self {
-        Link((place as u32) << 1 | again as u32)
+    fn new(number: usize, again: bool) -> Self {
+        Link((number as u32) << 1 | again as u32)
     }
 
-    fn place(self) -> usize {
+    fn number(self) -> usize {
         (self.0 >> 1) as usize
     }
 
@@ -56,8 +53,8 @@ struct Arrivals {
 }
 
 impl Arrivals {
-    fn at(&self, place: usize) -> &[Link] {
-        &self.from[self.ends[place] as usize..self.ends[place + 1] as usize]
+    fn at(&self, number: usize) -> &[Link] {
+        &self.from[self.ends[number] as usize..self.ends[number + 1] as usize]
     }
 }
 
@@ -65,51 +62,34 @@ impl<'g, G: Game> Discovered<'g, G> {
     /// Nothing yet, and room for `memory` bytes.
     pub(crate) fn new(game: &'g G, memory: usize) -> Self {
         let coding = Coding::new(u32::BYTES, game.scored());
-        Discovered { game, memory, coding, positions: vec![], places: HashTable::new(), values: vec![] }
+        Discovered { game, memory, coding, positions: Positions::default(), values: vec![] }
     }
 
     /// The value of a position.
     pub(crate) fn value(&mut self, position: &G::Position, control: &mut Control) -> Result<Value, Halt<G::Position>> {
         let position = self.game.canonical(position);
-        if self.place(&position).is_none() {
+        if self.positions.number(&position).is_none() {
             let mut covered = self.cover(&position, control);
-            if matches!(&covered, Err(Halt::Failed(error)) if error.is_about_room()) && !self.positions.is_empty() {
+            if matches!(&covered, Err(Halt::Failed(error)) if error.is_about_room())
+                && !self.positions.list().is_empty()
+            {
                 // what was kept from earlier questions takes the room
                 *self = Discovered::new(self.game, self.memory);
                 covered = self.cover(&position, control);
             }
             covered?;
         }
-        let place = self.place(&position).expect("a position that was covered");
-        Ok(self.settled(&self.values, place).expect("all positions are settled"))
-    }
-
-    fn place(&self, position: &G::Position) -> Option<usize> {
-        let hash = FxBuildHasher.hash_one(position);
-        self.places.find(hash, |&place| self.positions[place as usize] == *position).map(|&place| place as usize)
-    }
-
-    /// The place of a position; a new one gets the next.
-    fn enter(&mut self, position: G::Position) -> usize {
-        if let Some(place) = self.place(&position) {
-            return place;
-        }
-        let place = self.positions.len();
-        let hash = FxBuildHasher.hash_one(&position);
-        self.positions.push(position);
-        let positions = &self.positions;
-        self.places.insert_unique(hash, place as u32, |&place| FxBuildHasher.hash_one(&positions[place as usize]));
-        place
+        let number = self.positions.number(&position).expect("a position that was covered");
+        Ok(self.settled(&self.values, number).expect("all positions are settled"))
     }
 
     /// Makes sure that the position and all that can be reached from it have values.
     fn cover(&mut self, position: &G::Position, control: &mut Control) -> Result<(), Halt<G::Position>> {
-        let old = self.positions.len();
+        let old = self.positions.list().len();
         let covered = self.discover(position, control).and_then(|moves| self.spread(&moves, control));
         if covered.is_err() {
             // leave only positions with values
             self.positions.truncate(old);
-            self.places.retain(|place| (*place as usize) < old);
         }
         covered
     }
@@ -117,25 +97,24 @@ impl<'g, G: Game> Discovered<'g, G> {
     /// Numbers all positions that can be reached, and lists their moves.
     fn discover(&mut self, root: &G::Position, control: &mut Control) -> Result<Moves, Halt<G::Position>> {
         let game = self.game;
-        // lists and the hash table may have just doubled; a move stands in two lists
-        let position_bytes = 2 * size_of::<G::Position>() + 40;
+        // a move stands in two lists, which may have just doubled
         let move_bytes = 3 * size_of::<Link>();
-        let mut next = self.positions.len();
+        let mut next = self.positions.list().len();
         let mut moves = Moves { ends: vec![0], to: vec![] };
-        self.enter(root.clone());
-        while next < self.positions.len() {
+        self.positions.enter(root.clone());
+        while next < self.positions.list().len() {
             if !control.tick() {
                 return Err(Halt::Stopped);
             }
-            let position = self.positions[next].clone();
-            let needed = self.positions.len() * position_bytes + moves.to.len() * move_bytes;
-            if needed > self.memory || self.positions.len().max(moves.to.len()) >= MOST {
-                return Err(Premise::TooManyPositions { limit: self.positions.len() }.broken_at(position));
+            let position = self.positions.list()[next].clone();
+            let needed = self.positions.list().len() * Positions::<G::Position>::ROOM + moves.to.len() * move_bytes;
+            if needed > self.memory || self.positions.list().len().max(moves.to.len()) >= MOST {
+                return Err(Premise::TooManyPositions { limit: self.positions.list().len() }.broken_at(position));
             }
             for mv in game.moves(&position) {
                 let reached = game.play(&position, mv).position;
                 let again = game.moves_again(&position, &reached);
-                let to = self.enter(game.canonical(&reached));
+                let to = self.positions.enter(game.canonical(&reached));
                 moves.to.push(Link::new(to, again));
             }
             if moves.ends.last() == Some(&(moves.to.len() as u32)) && game.ending(&position).is_none() {
@@ -150,13 +129,13 @@ impl<'g, G: Game> Discovered<'g, G> {
     /// Gives all new positions their values.
     fn spread(&mut self, moves: &Moves, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let old = self.values.len();
-        let count = self.positions.len();
+        let count = self.positions.list().len();
         let mut open_moves: Vec<u32> = moves.ends.windows(2).map(|ends| ends[1] - ends[0]).collect();
         let arrivals = arrivals(moves, old, count);
         // what is settled from the start: positions of earlier calls, and endings
         let mut values = self.values.clone();
         values.extend(
-            self.positions[old..]
+            self.positions.list()[old..]
                 .iter()
                 .map(|position| self.game.final_value(position).map_or(u32::EMPTY, |value| self.cell(value))),
         );
@@ -169,8 +148,8 @@ impl<'g, G: Game> Discovered<'g, G> {
         Ok(())
     }
 
-    fn settled(&self, values: &[u32], place: usize) -> Option<Value> {
-        self.coding.decode(values[place])
+    fn settled(&self, values: &[u32], number: usize) -> Option<Value> {
+        self.coding.decode(values[number])
     }
 
     fn cell(&self, value: Value) -> u32 {
@@ -187,22 +166,23 @@ impl<'g, G: Game> Discovered<'g, G> {
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>> {
         let game = self.game;
-        let mut settled: Vec<usize> = (0..values.len()).filter(|&place| values[place] != u32::EMPTY).collect();
+        let mut settled: Vec<usize> = (0..values.len()).filter(|&number| values[number] != u32::EMPTY).collect();
         while let Some(to) = settled.pop() {
             if !control.tick() {
                 return Err(Halt::Stopped);
             }
-            for from in arrivals.at(to).iter().map(|link| link.place()) {
+            for from in arrivals.at(to).iter().map(|link| link.number()) {
                 open_moves[from - old] -= 1;
                 if open_moves[from - old] > 0 {
                     continue;
                 }
-                let position = &self.positions[from];
+                let position = &self.positions.list()[from];
                 let after = |mv| {
                     let step = game.play(position, mv);
                     let again = game.moves_again(position, &step.position);
-                    let place = self.place(&game.canonical(&step.position)).expect("a position that was discovered");
-                    self.settled(values, place).expect("all moves are settled").before(again, step.gain)
+                    let number =
+                        self.positions.number(&game.canonical(&step.position)).expect("a position that was discovered");
+                    self.settled(values, number).expect("all moves are settled").before(again, step.gain)
                 };
                 let best = game.moves(position).map(after).max_by_key(|value| value.worth()).expect("a move");
                 if best.margin().is_some_and(|margin| !is_margin(margin)) {
@@ -213,7 +193,7 @@ impl<'g, G: Game> Discovered<'g, G> {
             }
         }
         match values.iter().position(|&cell| cell == u32::EMPTY) {
-            Some(open) => Err(Premise::ScoredCycle.broken_at(self.positions[open].clone())),
+            Some(open) => Err(Premise::ScoredCycle.broken_at(self.positions.list()[open].clone())),
             None => Ok(()),
         }
     }
@@ -229,10 +209,10 @@ impl<'g, G: Game> Discovered<'g, G> {
     ) -> Result<(), Halt<G::Position>> {
         let mut by_plies: Vec<Vec<u32>> = vec![vec![]];
         let mut ties = vec![];
-        for place in 0..values.len() {
-            match self.settled(values, place) {
-                Some(Value::Tie) => ties.push(place),
-                Some(value) => value.plies().into_iter().for_each(|plies| enqueue(&mut by_plies, plies, place)),
+        for number in 0..values.len() {
+            match self.settled(values, number) {
+                Some(Value::Tie) => ties.push(number),
+                Some(value) => value.plies().into_iter().for_each(|plies| enqueue(&mut by_plies, plies, number)),
                 None => {}
             }
         }
@@ -244,7 +224,7 @@ impl<'g, G: Game> Discovered<'g, G> {
                     return Err(Halt::Stopped);
                 }
                 for link in arrivals.at(to as usize) {
-                    let from = link.place();
+                    let from = link.number();
                     open_moves[from - old] -= 1;
                     let after = self.settled(values, to as usize).expect("it is settled");
                     let value = after.before(link.again(), 0);
@@ -259,7 +239,7 @@ impl<'g, G: Game> Discovered<'g, G> {
         }
         // neither side minds a tie where nobody can win
         while let Some(to) = ties.pop() {
-            for from in arrivals.at(to).iter().map(|link| link.place()) {
+            for from in arrivals.at(to).iter().map(|link| link.number()) {
                 if values[from] == u32::EMPTY {
                     values[from] = self.cell(Value::Tie);
                     ties.push(from);
@@ -274,7 +254,7 @@ impl<'g, G: Game> Discovered<'g, G> {
 /// Lists the moves of the positions from `old` on by where they lead.
 fn arrivals(moves: &Moves, old: usize, count: usize) -> Arrivals {
     let mut ends = vec![0u32; count + 1];
-    moves.to.iter().for_each(|link| ends[link.place()] += 1);
+    moves.to.iter().for_each(|link| ends[link.number()] += 1);
     let mut sum = 0;
     for end in &mut ends {
         sum += *end;
@@ -282,16 +262,16 @@ fn arrivals(moves: &Moves, old: usize, count: usize) -> Arrivals {
     }
     // from the back, so that each end becomes a beginning
     let mut from = vec![Link::default(); moves.to.len()];
-    for (place, ends_of_moves) in moves.ends.windows(2).enumerate().rev() {
+    for (number, ends_of_moves) in moves.ends.windows(2).enumerate().rev() {
         for link in moves.to[ends_of_moves[0] as usize..ends_of_moves[1] as usize].iter().rev() {
-            ends[link.place()] -= 1;
-            from[ends[link.place()] as usize] = Link::new(old + place, link.again());
+            ends[link.number()] -= 1;
+            from[ends[link.number()] as usize] = Link::new(old + number, link.again());
         }
     }
     Arrivals { ends, from }
 }
 
-fn enqueue(by_plies: &mut Vec<Vec<u32>>, plies: u32, place: usize) {
+fn enqueue(by_plies: &mut Vec<Vec<u32>>, plies: u32, number: usize) {
     by_plies.resize_with(by_plies.len().max(plies as usize + 1), Vec::new);
-    by_plies[plies as usize].push(place as u32);
+    by_plies[plies as usize].push(number as u32);
 }

@@ -5,10 +5,12 @@
 //! the game can take moves back; what is left then is a tie if it can lead to one, else a draw.
 
 use super::cell::{Cell, Coding, NOWHERE, UNKNOWN, with_gain};
-use super::crew::Crew;
-use super::numbering::{self, number_of, position_at};
+use super::numbering::Numbering;
 use crate::Control;
-use crate::error::{Done, Halt, Premise, is_margin};
+use crate::Crew;
+use crate::Premise;
+use crate::halt::{Done, Halt};
+use crate::way::is_margin;
 use perfectplay_game::{Game, Hints, MARGIN_LIMIT, Value};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -18,6 +20,7 @@ const LARGEST_CHUNK: u64 = 1 << 13;
 /// The cells of all positions, and how far they are settled.
 pub(crate) struct Flat<'g, G: Game, C: Cell> {
     game: &'g G,
+    numbering: Numbering<'g, G>,
     coding: Coding,
     cells: Vec<C::Shared>,
     /// So many neighbouring numbers are one job for a thread.
@@ -46,20 +49,22 @@ struct Moves {
 
 impl<'g, G, C> Flat<'g, G, C>
 where
-    G: Hints<Position: Send> + Sync,
+    G: Hints<Position: Send + Sync> + Sync,
     C: Cell,
 {
     /// An array with nothing settled. The game must have a numbering.
-    pub(crate) fn new(game: &'g G) -> Self {
-        Flat::resume(game, vec![C::EMPTY; numbering::count(game) as usize], 0)
+    pub(crate) fn new(numbering: Numbering<'g, G>) -> Self {
+        let cells = vec![C::EMPTY; numbering.counted() as usize];
+        Flat::resume(numbering, cells, 0)
     }
 
     /// An array that was looked at in a pause, to go on with.
-    pub(crate) fn resume(game: &'g G, cells: Vec<C>, plies: u32) -> Self {
+    pub(crate) fn resume(numbering: Numbering<'g, G>, cells: Vec<C>, plies: u32) -> Self {
+        let game = numbering.game();
         let coding = Coding::new(C::BYTES, game.scored());
         // a power of two, so that chunks are alike in numberings by bits
         let chunk_size = (cells.len() as u64 / 64).next_power_of_two().clamp(1, LARGEST_CHUNK);
-        Flat { game, coding, cells: cells.into_iter().map(C::share).collect(), chunk_size, plies }
+        Flat { game, numbering, coding, cells: cells.into_iter().map(C::share).collect(), chunk_size, plies }
     }
 
     /// How far it is: wins and losses of fewer plies are settled.
@@ -90,7 +95,7 @@ where
     /// The cell of a position.
     #[inline]
     fn cell_of(&self, position: &G::Position) -> Result<C, Halt<G::Position>> {
-        Ok(self.cell(number_of(self.game, self.cells.len() as u64, position)?))
+        Ok(self.cell(self.numbering.number_of(position)?))
     }
 
     fn chunks(&self) -> usize {
@@ -119,7 +124,7 @@ where
     /// Gives a cell that is not settled what the rules alone tell; an unfinished position if they tell nothing.
     #[inline]
     fn open_position(&self, index: u64) -> Result<Option<G::Position>, Halt<G::Position>> {
-        let cell: C = match self.game.at_index(index) {
+        let cell: C = match self.numbering.position(index) {
             None => self.coding.none(),
             Some(position) => match self.game.final_value(&position) {
                 None => return Ok(Some(position)),
@@ -148,7 +153,7 @@ where
 
     /// Looks at the moves of a position, until one is found that is worth what makes it stop.
     #[inline]
-    fn look(&self, position: &G::Position, stop: impl Fn(i32) -> bool) -> Result<Moves, Halt<G::Position>> {
+    fn moves_until(&self, position: &G::Position, stop: impl Fn(i32) -> bool) -> Result<Moves, Halt<G::Position>> {
         let mut found = Moves { best: UNKNOWN, open: false };
         for mv in self.game.moves(position) {
             let worth = self.worth(position, mv)?;
@@ -193,8 +198,8 @@ where
             let (left_open, settled) = (AtomicBool::new(false), AtomicBool::new(false));
             for group in &groups {
                 let own = || ();
-                crew.run(group.len(), control, own, |(), number| -> Done<G::Position> {
-                    let chunk = this.chunk(group[if downwards { group.len() - 1 - number } else { number }]);
+                crew.run(group.len(), control, own, |(), nth| -> Done<G::Position> {
+                    let chunk = this.chunk(group[if downwards { group.len() - 1 - nth } else { nth }]);
                     let swept = this.sweep_chunk(chunk, downwards)?;
                     if swept.open > 0 {
                         left_open.store(true, Ordering::Relaxed);
@@ -211,7 +216,7 @@ where
             }
             if !settled.into_inner() {
                 let open = (0..this.cells.len() as u64).find(|&index| this.cell(index) == C::EMPTY);
-                let position = open.and_then(|index| this.game.at_index(index)).expect("an open position");
+                let position = open.and_then(|index| this.numbering.position(index)).expect("an open position");
                 let premise = match this.game.layer(&position) {
                     Some(_) => Premise::LayerDoesNotRise,
                     None => Premise::ScoredCycle,
@@ -224,8 +229,8 @@ where
     /// Settles what can be settled in a chunk.
     fn sweep_chunk(&self, chunk: std::ops::Range<u64>, downwards: bool) -> Result<Swept, Halt<G::Position>> {
         let mut swept = Swept { settled: 0, open: 0 };
-        for place in 0..chunk.end - chunk.start {
-            let index = if downwards { chunk.end - 1 - place } else { chunk.start + place };
+        for offset in 0..chunk.end - chunk.start {
+            let index = if downwards { chunk.end - 1 - offset } else { chunk.start + offset };
             if self.cell(index) != C::EMPTY {
                 continue;
             }
@@ -248,9 +253,9 @@ where
         const SAMPLES: u64 = 1000;
         let stride = (self.cells.len() as u64 / SAMPLES).max(1);
         let up = |index: u64| {
-            let position = self.game.at_index(index)?;
+            let position = self.numbering.position(index)?;
             let mv = self.game.moves(&position).next()?;
-            Some(self.game.index(&self.game.play(&position, mv).position)? > index)
+            Some(self.numbering.number(&self.game.play(&position, mv).position)? > index)
         };
         let directions: Vec<bool> = (0..self.cells.len() as u64).step_by(stride as usize).filter_map(up).collect();
         2 * directions.iter().filter(|&&up| up).count() >= directions.len()
@@ -258,9 +263,10 @@ where
 
     /// The chunks by falling layer of their first position; those of a group hardly depend on each other.
     fn groups(&self) -> Vec<Vec<usize>> {
-        let layer = |chunk: usize| self.chunk(chunk).find_map(|index| self.game.layer(&self.game.at_index(index)?));
-        let mut chunks: Vec<(Option<u32>, usize)> = (0..self.chunks()).map(|chunk| (layer(chunk), chunk)).collect();
-        chunks.sort_by_key(|&(layer, chunk)| (std::cmp::Reverse(layer), chunk));
+        let layer =
+            |chunk: usize| self.chunk(chunk).find_map(|index| self.game.layer(&self.numbering.position(index)?));
+        let mut chunks: Vec<_> = (0..self.chunks()).map(|chunk| (std::cmp::Reverse(layer(chunk)), chunk)).collect();
+        chunks.sort_unstable();
         chunks.chunk_by(|a, b| a.0 == b.0).map(|group| group.iter().map(|&(_, chunk)| chunk).collect()).collect()
     }
 
@@ -272,7 +278,7 @@ where
         }
         // when something in a chunk was last settled
         let stamps: Vec<AtomicU32> = (0..self.chunks()).map(|_| AtomicU32::new(self.plies - 1)).collect();
-        let is_reversible = self.game.unmoves(&self.game.start(), &mut vec![]);
+        let is_reversible = self.numbering.unmoves(&self.game.start(), &mut vec![]);
         loop {
             let plies = self.plies;
             let settled = AtomicBool::new(false);
@@ -317,8 +323,8 @@ where
         let (win, loss) = (Value::Win { plies }.worth(), Value::Loss { plies }.worth());
         let mut visited = 0;
         for index in self.chunk(chunk).filter(|&index| self.cell(index) == C::EMPTY) {
-            let position = position_at(self.game, index)?;
-            let moves = self.look(&position, |worth| worth == win)?;
+            let position = self.numbering.position_at(index)?;
+            let moves = self.moves_until(&position, |worth| worth == win)?;
             visited += 1;
             if moves.best == win || (moves.best == loss && !moves.open) {
                 let cell: C = self.coding.encode_worth(moves.best).ok_or(Halt::TooNarrow)?;
@@ -349,11 +355,11 @@ where
                 continue;
             }
             visited += 1;
-            let position = position_at(self.game, index)?;
+            let position = self.numbering.position_at(index)?;
             before.clear();
-            self.game.unmoves(&position, before);
+            self.numbering.unmoves(&position, before);
             for earlier in &*before {
-                let from = number_of(self.game, self.cells.len() as u64, earlier)?;
+                let from = self.numbering.number_of(earlier)?;
                 if self.cell(from) != C::EMPTY {
                     continue;
                 }
@@ -361,7 +367,7 @@ where
                 let found = if is_win {
                     win
                 } else {
-                    let moves = self.look(earlier, |worth| worth > -MARGIN_LIMIT || worth == UNKNOWN)?;
+                    let moves = self.moves_until(earlier, |worth| worth > -MARGIN_LIMIT || worth == UNKNOWN)?;
                     if moves.open || moves.best != loss_worth {
                         continue;
                     }
@@ -388,7 +394,7 @@ where
                 |(), chunk| -> Done<G::Position> {
                     let mut visited = 0;
                     for index in self.chunk(chunk).filter(|&index| self.cell(index) == C::EMPTY) {
-                        let position = position_at(self.game, index)?;
+                        let position = self.numbering.position_at(index)?;
                         visited += 1;
                         for mv in self.game.moves(&position) {
                             if self.cell_of(&self.game.play(&position, mv).position)? == tie {

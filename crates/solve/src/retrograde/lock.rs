@@ -63,6 +63,10 @@ fn is_no_folder(path: &Path) -> bool {
 }
 
 /// Whether a job is at work in this folder.
+///
+/// # Errors
+///
+/// If that cannot be found out.
 pub fn is_in_use(folder: &Path) -> io::Result<bool> {
     match File::options().write(true).open(folder.join(NAME)) {
         Ok(file) => Ok(!lock(&file)?),

@@ -2,26 +2,27 @@
 //! position from which neither side can force an end that it likes is a draw.
 
 mod cell;
-mod crew;
 mod discovered;
 mod flat;
 mod layers;
 mod lock;
 mod numbering;
 mod numbers;
-mod ranked;
+mod positions;
 mod state;
 mod store;
 mod strong;
 
 pub use cell::{Cell, Coding};
-pub use crew::{Crew, Interrupted};
 pub use lock::is_in_use;
+pub use numbering::{Discovery, Numbering, Undiscovered};
 pub use store::Unsound;
-pub use strong::{Notice, Plan, Scope, Section, SectionFiles, SectionReader, Strong, StrongError, Workshop};
+pub use strong::{
+    InUse, NoNumbering, Notice, Plan, Scope, Section, SectionFiles, SectionReader, Strong, StrongError, Workshop,
+};
 
-use crate::error::Halt;
-use crate::{Control, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
+use crate::halt::Halt;
+use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
 use discovered::Discovered;
 use flat::Flat;
 use perfectplay_game::{Bounds, Game, Hints, Value};
@@ -45,7 +46,7 @@ trait Values<G: Game> {
 
 impl<'g, G, C: Cell> Values<G> for Flat<'g, G, C>
 where
-    G: Hints<Position: Send> + Sync,
+    G: Hints<Position: Send + Sync> + Sync,
 {
     fn value(&self, position: &G::Position) -> Option<Value> {
         Flat::value(self, position)
@@ -54,9 +55,13 @@ where
 
 impl<'g, G> Retrograde<'g, G>
 where
-    G: Hints<Position: Send> + Sync,
+    G: Hints<Position: Send + Sync> + Sync,
 {
     /// An engine that stays within `memory` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
     pub fn new(game: &'g G, memory: usize) -> Result<Self, MemoryTooSmall> {
         MemoryTooSmall::check(NAME, memory, 1 << 16)?;
         Ok(Retrograde { game, memory, crew: Crew::default(), flat: None, discovered: Discovered::new(game, memory) })
@@ -76,7 +81,7 @@ where
     }
 
     fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
-        let mut flat = Flat::<G, C>::new(self.game);
+        let mut flat = Flat::<G, C>::new(self.game.into());
         flat.settle(self.crew, control, &mut |_| Ok(()))?;
         self.flat = Some(Box::new(flat));
         Ok(())
@@ -108,7 +113,7 @@ where
 
 impl<G> Engine<G> for Retrograde<'_, G>
 where
-    G: Hints<Position: Send> + Sync,
+    G: Hints<Position: Send + Sync> + Sync,
 {
     fn name(&self) -> &'static str {
         NAME

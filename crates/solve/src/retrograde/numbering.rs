@@ -1,27 +1,308 @@
-//! The numbers that a game gives its positions, and what is said if it does not keep its word.
+//! The numbers of positions: those that the game gives them, or such as are made for the positions that can be reached.
 
-use crate::Premise;
-use crate::error::Halt;
-use perfectplay_game::Hints;
+use super::positions::Positions;
+use crate::halt::Halt;
+use crate::{Control, Premise, SolveError, Stop};
+use perfectplay_game::{Game, Hints, Record};
+use rustc_hash::FxHashMap;
+use std::fmt::Debug;
+use std::sync::Arc;
+use thiserror::Error;
 
-/// How many numbers there may be. The game has a numbering: whoever asks has made sure of that.
-pub(crate) fn count<G: Hints>(game: &G) -> u64 {
-    game.index_count().unwrap_or(0)
+/// A game with numbers of its positions. Solutions of all positions, and their tables, find positions by their numbers.
+pub struct Numbering<'g, G: Game> {
+    game: &'g G,
+    /// How many numbers there are.
+    count: Option<u64>,
+    kind: Kind<G::Position>,
 }
 
-/// The number of a position, below the count.
-#[inline]
-pub(crate) fn number_of<G: Hints>(game: &G, count: u64, position: &G::Position) -> Result<u64, Halt<G::Position>> {
-    match game.index(position) {
-        Some(number) if number < count => Ok(number),
-        _ => Err(Premise::NotNumbered.broken_at(position.clone())),
+enum Kind<P> {
+    /// The game's own.
+    Own,
+    /// The game's own for some positions, without gaps.
+    Ranked(Arc<Ranks>),
+    /// Positions in the order in which they were discovered.
+    Discovered(Arc<Discovery<P>>),
+}
+
+struct Ranks {
+    /// Rising.
+    numbers: Vec<u64>,
+    ranks: FxHashMap<u64, u32>,
+}
+
+/// All positions that can be reached from some, in the order in which they are met: the roots, then breadth first, the moves of each
+/// position in the order of the game. A position that is met again keeps its number.
+pub struct Discovery<P> {
+    positions: Positions<P>,
+    /// From where a position was met first; the roots are their own.
+    parents: Vec<u32>,
+}
+
+/// Why positions are not all numbered.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Undiscovered<P: Debug> {
+    /// The game breaks a premise, or there are too many positions.
+    #[error(transparent)]
+    Unsolvable(#[from] SolveError<P>),
+    /// The control stopped it.
+    #[error("stopped before the end")]
+    Stopped(Stop),
+}
+
+impl<P: Debug> From<Undiscovered<P>> for Halt<P> {
+    fn from(error: Undiscovered<P>) -> Self {
+        match error {
+            Undiscovered::Unsolvable(error) => Halt::Failed(Box::new(error)),
+            Undiscovered::Stopped(_) => Halt::Stopped,
+        }
     }
 }
 
-/// The position at a number that a position has.
-#[inline]
-pub(crate) fn position_at<G: Hints>(game: &G, number: u64) -> Result<G::Position, Halt<G::Position>> {
-    game.at_index(number).ok_or_else(|| Premise::NotAtItsNumber { number }.broken_at(game.start()))
+impl<P> Discovery<P> {
+    /// Bytes for a position: it stands in a list and a hash table, has a parent, and gets a cell.
+    fn room() -> usize
+    where
+        P: Eq + std::hash::Hash,
+    {
+        Positions::<P>::ROOM + size_of::<P>() + 4 * size_of::<u32>()
+    }
+
+    /// Discovers all positions that can be reached from the roots, if they fit into the memory.
+    ///
+    /// # Errors
+    ///
+    /// If they do not, or the control stops it.
+    pub fn of<G: Hints<Position = P>>(
+        game: &G,
+        roots: &[P],
+        memory: usize,
+        control: &mut Control,
+    ) -> Result<Discovery<P>, Undiscovered<P>>
+    where
+        P: Clone + Eq + std::hash::Hash + Debug,
+    {
+        /// So many positions are asked about at once.
+        const TOGETHER: usize = 256;
+        let most = (memory / Self::room()).min(u32::MAX as usize);
+        let mut positions = Positions::default();
+        let mut parents = vec![];
+        for root in roots {
+            positions.enter(root.clone());
+        }
+        parents.extend(0..positions.list().len() as u32);
+        let mut next = 0;
+        while next < positions.list().len() {
+            if positions.list().len() > most {
+                let position = positions.list()[next].clone();
+                return Err(SolveError { premise: Premise::TooManyPositions { limit: most }, position }.into());
+            }
+            let these = positions.list()[next..positions.list().len().min(next + TOGETHER)].to_vec();
+            game.successors(&these, &mut |at, step| {
+                if positions.enter(step.position) == parents.len() {
+                    parents.push((next + at) as u32);
+                }
+            });
+            next += these.len();
+            if !control.advance(these.len() as u64) {
+                return Err(Undiscovered::Stopped(control.stopped().unwrap_or(Stop::Cancelled)));
+            }
+        }
+        Ok(Discovery { positions, parents })
+    }
+
+    /// How many positions there are.
+    pub fn count(&self) -> u64 {
+        self.parents.len() as u64
+    }
+
+    /// Bytes that it takes, about.
+    pub fn memory(&self) -> usize
+    where
+        P: Eq + std::hash::Hash,
+    {
+        self.parents.len() * Self::room()
+    }
+}
+
+impl<'g, G: Hints> From<&'g G> for Numbering<'g, G> {
+    /// The game's own numbering, if it has one.
+    fn from(game: &'g G) -> Self {
+        Numbering { game, count: game.index_count(), kind: Kind::Own }
+    }
+}
+
+impl<G: Game> Clone for Numbering<'_, G> {
+    fn clone(&self) -> Self {
+        let kind = match &self.kind {
+            Kind::Own => Kind::Own,
+            Kind::Ranked(ranks) => Kind::Ranked(ranks.clone()),
+            Kind::Discovered(discovery) => Kind::Discovered(discovery.clone()),
+        };
+        Numbering { game: self.game, count: self.count, kind }
+    }
+}
+
+impl<'g, G: Hints> Numbering<'g, G> {
+    /// The numbers of a discovery.
+    pub fn discovered(game: &'g G, discovery: Arc<Discovery<G::Position>>) -> Self {
+        Numbering { game, count: Some(discovery.count()), kind: Kind::Discovered(discovery) }
+    }
+
+    /// The game's own numbers of all positions that can be reached, and ranks in their place, if they fit into the memory.
+    pub(crate) fn ranked(
+        game: &'g G,
+        roots: &[G::Position],
+        memory: usize,
+        control: &mut Control,
+    ) -> Result<Self, Halt<G::Position>> {
+        // the map may have just doubled
+        let most = (memory / (4 * size_of::<(u64, u32)>() + size_of::<u64>())).min(u32::MAX as usize);
+        let own = Numbering::from(game);
+        let mut ranks = FxHashMap::default();
+        let mut numbers: Vec<u64> = vec![];
+        let mut next = 0;
+        let mut enter = |position: &G::Position, numbers: &mut Vec<u64>| -> Result<(), Halt<G::Position>> {
+            let number = own.number_of(position)?;
+            if ranks.insert(number, 0).is_none() {
+                numbers.push(number);
+            }
+            Ok(())
+        };
+        for root in roots {
+            enter(root, &mut numbers)?;
+        }
+        while next < numbers.len() {
+            let position = own.position_at(numbers[next])?;
+            if numbers.len() > most {
+                return Err(Premise::TooManyPositions { limit: most }.broken_at(position));
+            }
+            for mv in game.moves(&position) {
+                enter(&game.play(&position, mv).position, &mut numbers)?;
+            }
+            if !control.tick() {
+                return Err(Halt::Stopped);
+            }
+            next += 1;
+        }
+        numbers.sort_unstable();
+        ranks.extend(numbers.iter().copied().zip(0..));
+        let count = Some(numbers.len() as u64);
+        Ok(Numbering { game, count, kind: Kind::Ranked(Arc::new(Ranks { numbers, ranks })) })
+    }
+
+    /// The game.
+    #[inline]
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// Whether the numbers are those of a discovery, and not the game's own.
+    pub fn is_discovered(&self) -> bool {
+        matches!(self.kind, Kind::Discovered(_))
+    }
+
+    /// How many numbers there are; `None` if the game has no numbering, and its positions were not discovered.
+    #[inline]
+    pub fn count(&self) -> Option<u64> {
+        self.count
+    }
+
+    /// Whether tables have a cell for every number.
+    pub fn is_dense(&self) -> bool {
+        match &self.kind {
+            Kind::Own => self.game.is_dense(),
+            Kind::Ranked(_) | Kind::Discovered(_) => true,
+        }
+    }
+
+    /// The number of a position; equal only for positions that are the same up to symmetry.
+    #[inline]
+    pub fn number(&self, position: &G::Position) -> Option<u64> {
+        match &self.kind {
+            Kind::Own => self.game.index(position),
+            Kind::Ranked(ranks) => ranks.ranks.get(&self.game.index(position)?).map(|&rank| rank.into()),
+            Kind::Discovered(discovery) => discovery.positions.number(position).map(|number| number as u64),
+        }
+    }
+
+    /// A position with this number, or `None` if there is none.
+    #[inline]
+    pub fn position(&self, number: u64) -> Option<G::Position> {
+        match &self.kind {
+            Kind::Own => self.game.at_index(number),
+            Kind::Ranked(ranks) => self.game.at_index(*ranks.numbers.get(number as usize)?),
+            Kind::Discovered(discovery) => discovery.positions.list().get(number as usize).cloned(),
+        }
+    }
+
+    /// How many positions share the number of this one.
+    pub fn sharers(&self, position: &G::Position) -> u64 {
+        if self.is_discovered() { 1 } else { self.game.sharers(position) }
+    }
+
+    /// The position with a number, with the moves that lead to it if they are known.
+    pub fn record(&self, number: u64) -> Option<Record<G>> {
+        let Kind::Discovered(discovery) = &self.kind else { return self.position(number).map(Record::at) };
+        let list = discovery.positions.list();
+        let mut way = vec![usize::try_from(number).ok().filter(|&number| number < list.len())?];
+        while let Some(&number) = way.last()
+            && discovery.parents[number] as usize != number
+        {
+            way.push(discovery.parents[number] as usize);
+        }
+        let mut record = Record::at(list[way.pop()?].clone());
+        while let Some(number) = way.pop() {
+            let (game, from) = (self.game, record.position());
+            let mv = game.moves(from).find(|&mv| game.play(from, mv).position == list[number])?;
+            record.play(game, mv).ok()?;
+        }
+        Some(record)
+    }
+
+    /// The game's own numbers of the positions, rising, where there are ranks in their place.
+    pub(crate) fn ranked_numbers(&self) -> Option<&[u64]> {
+        match &self.kind {
+            Kind::Ranked(ranks) => Some(&ranks.numbers),
+            Kind::Own | Kind::Discovered(_) => None,
+        }
+    }
+
+    /// How many numbers there are. There is a numbering: whoever asks has made sure of that.
+    #[inline]
+    pub(crate) fn counted(&self) -> u64 {
+        self.count.unwrap_or(0)
+    }
+
+    /// The number of a position, which has to have one.
+    #[inline]
+    pub(crate) fn number_of(&self, position: &G::Position) -> Result<u64, Halt<G::Position>> {
+        let number = self.number(position).filter(|&number| number < self.counted());
+        number.ok_or_else(|| Premise::NotNumbered.broken_at(position.clone()))
+    }
+
+    /// The position at a number that a position has.
+    #[inline]
+    pub(crate) fn position_at(&self, number: u64) -> Result<G::Position, Halt<G::Position>> {
+        self.position(number).ok_or_else(|| Premise::NotAtItsNumber { number }.broken_at(self.game.start()))
+    }
+
+    /// Adds all positions from which a move leads to this one, as far as they have a number; false if the game cannot tell.
+    #[inline]
+    pub(crate) fn unmoves(&self, position: &G::Position, before: &mut Vec<G::Position>) -> bool {
+        let known = before.len();
+        let is_reversible = self.game.unmoves(position, before);
+        if !matches!(self.kind, Kind::Own) {
+            let mut seen = 0;
+            before.retain(|earlier| {
+                seen += 1;
+                seen <= known || self.number(earlier).is_some()
+            });
+        }
+        is_reversible
+    }
 }
 
 /// The layer of a position, in a game with layers.

@@ -43,7 +43,8 @@ pub(crate) struct Layer {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Save {
     /// Saves are numbered from 1 on.
-    pub(crate) number: u64,
+    #[serde(rename = "number")]
+    pub(crate) nth: u64,
     /// Wins and losses that take fewer plies are settled.
     pub(crate) plies: u32,
     pub(crate) cells: Finished,
@@ -121,7 +122,7 @@ mod tests {
         let file = |name: &str| Finished { name: name.to_string(), bytes: 77, checksum: 0xDEAD_BEEF };
         let mut state = State::new("nim {\"heaps\":[3]}");
         state.layers.push(Layer { layer: 3, count: 9, numbers: file("n"), leads_to: Some(vec![4]), cells: None });
-        state.saves.push(Save { number: 2, plies: 57, cells: file("f") });
+        state.saves.push(Save { nth: 2, plies: 57, cells: file("f") });
         state
     }
 
@@ -129,14 +130,14 @@ mod tests {
     fn every_changed_byte_is_noticed() {
         let text = state().write().into_bytes();
         assert_eq!(State::read(&text).unwrap(), state());
-        for place in 0..text.len() {
+        for at in 0..text.len() {
             for bit in 0..8 {
                 let mut changed = text.clone();
-                changed[place] ^= 1 << bit;
+                changed[at] ^= 1 << bit;
                 // a name may be written in another way, and mean the same
-                assert!(State::read(&changed).map_or(true, |read| read == state()), "byte {place}, bit {bit}");
+                assert!(State::read(&changed).map_or(true, |read| read == state()), "byte {at}, bit {bit}");
             }
-            assert!(matches!(State::read(&text[..place]), Err(NoState::Damaged(_))), "{place} bytes");
+            assert!(matches!(State::read(&text[..at]), Err(NoState::Damaged(_))), "{at} bytes");
         }
     }
 

@@ -6,10 +6,12 @@
 
 use super::lock::Lock;
 use super::state::{Finished, NoState, State};
+use perfectplay_game::files::{Draft, Summed, checksum};
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use thiserror::Error;
 
 /// A folder with the files of one job, which no other may use meanwhile.
 #[derive(Debug)]
@@ -178,17 +180,16 @@ impl Store {
     }
 
     /// A file that is to get this name when it is finished.
-    pub(crate) fn begin(&self, name: &str) -> io::Result<BufWriter<Summed>> {
-        let file = File::create(self.folder.join(format!("{name}.part")))?;
-        Ok(BufWriter::with_capacity(1 << 16, Summed { file, bytes: 0, checksum: crc32fast::Hasher::new() }))
+    pub(crate) fn begin(&self, name: &str) -> io::Result<Begun> {
+        Ok(BufWriter::with_capacity(1 << 16, Summed::new(Draft::create(&self.folder.join(name))?)))
     }
 
     /// Gives a file its name.
-    pub(crate) fn finish(&self, name: &str, file: BufWriter<Summed>) -> io::Result<Finished> {
-        let Summed { file, bytes, checksum } = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.sync_data()?;
-        fs::rename(self.folder.join(format!("{name}.part")), self.folder.join(name))?;
-        Ok(Finished { name: name.to_string(), bytes, checksum: checksum.finalize() })
+    pub(crate) fn finish(&self, name: &str, file: Begun) -> io::Result<Finished> {
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let (bytes, checksum) = (file.written(), file.checksum());
+        file.into_inner().finish()?;
+        Ok(Finished { name: name.to_string(), bytes, checksum })
     }
 
     /// Removes a finished file, if there is one.
@@ -227,50 +228,26 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The checksum of a file from here on.
-fn checksum(file: &mut File) -> io::Result<u32> {
-    let mut buffer = vec![0; 1 << 17];
-    let mut checksum = crc32fast::Hasher::new();
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(checksum.finalize()),
-            Ok(size) => checksum.update(&buffer[..size]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
 /// A file that was found to be as it was written.
 #[derive(Clone, Debug)]
 pub(crate) struct Sound(PathBuf);
 
 impl Sound {
     pub(crate) fn open(&self) -> io::Result<File> {
-        File::open(&self.0).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", self.0.display())))
+        File::open(&self.0).map_err(|source| io::Error::new(source.kind(), FileError { path: self.0.clone(), source }))
     }
 }
 
-/// A file to which a checksum is kept.
-#[derive(Debug)]
-pub(crate) struct Summed {
-    file: File,
-    bytes: u64,
-    checksum: crc32fast::Hasher,
+/// An error with the file that it is about.
+#[derive(Debug, Error)]
+#[error("{}: {source}", path.display())]
+struct FileError {
+    path: PathBuf,
+    source: io::Error,
 }
 
-impl Write for Summed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let size = self.file.write(bytes)?;
-        self.checksum.update(&bytes[..size]);
-        self.bytes += size as u64;
-        Ok(size)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
+/// A file that is being written.
+pub(crate) type Begun = BufWriter<Summed<Draft>>;
 
 #[cfg(test)]
 mod tests {

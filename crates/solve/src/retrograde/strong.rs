@@ -1,22 +1,21 @@
 //! Strong solutions: the values of all positions of a game, worked out in a folder, to be kept in a table.
 
 use super::cell::{Cell, Coding};
-use super::crew::Crew;
 use super::flat::Flat;
 use super::layers::Layers;
-use super::numbering;
+use super::numbering::Numbering;
 use super::numbers::NumberWidth;
-use super::ranked::Ranked;
 use super::state::{Finished, Layer, Save};
 use super::store::{Sound, Store, Unsound, Unusable};
-use crate::error::Halt;
+use crate::Crew;
+use crate::halt::Halt;
 use crate::{Control, Premise, SolveError, Stop};
 use perfectplay_game::Hints;
 use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
 
 /// Which positions a strong solution has.
@@ -65,6 +64,7 @@ pub struct Plan {
 
 /// What a job tells on its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Notice {
     /// What it is going to take.
     Plan(Plan),
@@ -82,22 +82,30 @@ pub enum StrongError<P: Debug> {
     #[error("stopped before the end")]
     Stopped(Stop),
     /// The game has no numbering.
-    #[error(
-        "expected a game whose positions are numbered, found one without; it can be solved, but not kept in a table"
-    )]
-    NoNumbering,
+    #[error(transparent)]
+    NoNumbering(#[from] NoNumbering),
     /// The work folder belongs to a job that is under way.
-    #[error(
-        "expected a work folder for one job, found another job at work in {}; wait for its end, or give another folder",
-        folder.display()
-    )]
-    InUse {
-        /// The folder.
-        folder: PathBuf,
-    },
+    #[error(transparent)]
+    InUse(#[from] InUse),
     /// A file cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
+}
+
+/// The positions of a game have no numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected a game whose positions are numbered, found one without; discover its positions first")]
+pub struct NoNumbering;
+
+/// A work folder belongs to a job that is under way.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "expected a work folder for one job, found another job at work in {}; wait for its end, or give another folder",
+    folder.display()
+)]
+pub struct InUse {
+    /// The folder.
+    pub folder: PathBuf,
 }
 
 /// The values of all positions, in files.
@@ -129,34 +137,39 @@ const ALL_NUMBERS: &str = "all.numbers";
 
 impl Strong {
     /// Works out the values of all positions in the scope. Tells beforehand what that takes, and which files of a job that
-    /// is resumed are damaged.
-    pub fn solve<G>(
-        game: &G,
+    /// is resumed are damaged. If positions were discovered, their roots are the scope.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot be solved this way, or a file cannot be written, or the control stops it.
+    pub fn solve<'g, G>(
+        numbering: impl Into<Numbering<'g, G>>,
         scope: &Scope<G::Position>,
         workshop: &Workshop,
         announce: &mut dyn FnMut(&Notice),
         control: &mut Control,
     ) -> Result<Strong, StrongError<G::Position>>
     where
-        G: Hints<Position: Send> + Sync,
+        G: Hints<Position: Send + Sync> + Sync + 'g,
     {
-        let count = game.index_count().ok_or(StrongError::NoNumbering)?;
+        let numbering = &numbering.into();
+        let count = numbering.count().ok_or(NoNumbering)?;
         let Workshop { folder, job, .. } = workshop;
         let store = match workshop.resume {
             true => Store::resume(folder, job, &mut |unsound| announce(&Notice::Unsound(unsound))),
             false => Store::create(folder, job),
         };
         let store = store.map_err(|unusable| match unusable {
-            Unusable::InUse => StrongError::InUse { folder: folder.clone() },
+            Unusable::InUse => StrongError::InUse(InUse { folder: folder.clone() }),
             Unusable::Io(error) => error.into(),
         })?;
         let mut strong = Strong { store, width: NumberWidth::for_count(count) };
         loop {
             let result = match strong.store.state.cell_bytes {
                 _ if strong.store.state.settled => break,
-                1 => strong.settle::<G, u8>(game, scope, workshop, announce, control),
-                2 => strong.settle::<G, u16>(game, scope, workshop, announce, control),
-                _ => strong.settle::<G, u32>(game, scope, workshop, announce, control),
+                1 => strong.settle::<G, u8>(numbering, scope, workshop, announce, control),
+                2 => strong.settle::<G, u16>(numbering, scope, workshop, announce, control),
+                _ => strong.settle::<G, u32>(numbering, scope, workshop, announce, control),
             };
             match result {
                 Ok(()) => {
@@ -185,40 +198,41 @@ impl Strong {
 
     fn settle<G, C: Cell>(
         &mut self,
-        game: &G,
+        numbering: &Numbering<G>,
         scope: &Scope<G::Position>,
         workshop: &Workshop,
         announce: &mut dyn FnMut(&Notice),
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>>
     where
-        G: Hints<Position: Send> + Sync,
+        G: Hints<Position: Send + Sync> + Sync,
     {
         let Workshop { crew, memory, .. } = *workshop;
+        let game = numbering.game();
         let has_layers = game.layer(&game.start()).is_some();
-        let count = numbering::count(game);
+        let count = numbering.counted();
         let fits = count.checked_mul(C::BYTES as u64).is_some_and(|size| size <= memory as u64);
         match scope {
-            Scope::All if fits => {
+            _ if fits && (*scope == Scope::All || numbering.is_discovered()) => {
                 control.stage("settling");
                 announce(&Notice::Plan(Plan { positions: count, layers: None, work_bytes: flat_bytes::<C>() * count }));
                 self.store.state.layers.clear();
-                self.settle_flat::<G, C>(game, workshop, control)
+                self.settle_flat::<G, C>(numbering.clone(), workshop, control)
             }
-            Scope::All if !has_layers => {
+            _ if numbering.is_discovered() || (*scope == Scope::All && !has_layers) => {
                 let limit = memory / C::BYTES;
                 Err(Premise::TooManyPositions { limit }.broken_at(game.start()))
             }
             Scope::From(roots) if !has_layers => {
                 control.stage("discovering positions");
-                let ranked = Ranked::reachable(game, roots, memory, control)?;
+                let ranked = Numbering::ranked(game, roots, memory, control)?;
                 let mut file = self.store.begin(ALL_NUMBERS)?;
-                self.width.write(ranked.numbers(), &mut file)?;
+                self.width.write(ranked.ranked_numbers().unwrap_or_default(), &mut file)?;
                 self.store.state.numbers = Some(self.store.finish(ALL_NUMBERS, file)?);
-                let count = ranked.numbers().len() as u64;
+                let count = ranked.counted();
                 let each = self.width.bytes() as u64 + flat_bytes::<C>();
                 announce(&Notice::Plan(Plan { positions: count, layers: None, work_bytes: each * count }));
-                self.settle_flat::<Ranked<G>, C>(&ranked, workshop, control)
+                self.settle_flat::<G, C>(ranked, workshop, control)
             }
             _ => {
                 let start = [game.start()];
@@ -227,15 +241,16 @@ impl Strong {
                     Scope::All => &start,
                 };
                 self.store.state.saves.clear();
-                let mut layers = Layers { game, crew, memory, store: &mut self.store };
+                let numbering = numbering.clone();
+                let mut layers = Layers { game, numbering, crew, memory, store: &mut self.store };
                 layers.check_numbers::<C>()?;
                 if !layers.store.state.discovered {
                     layers.discover(roots, control)?;
                 }
                 let positions = layers.store.state.layers.iter().map(|layer| layer.count).sum();
                 let each = (self.width.bytes() + C::BYTES) as u64;
-                let number = layers.store.state.layers.len();
-                announce(&Notice::Plan(Plan { positions, layers: Some(number), work_bytes: each * positions }));
+                let count = layers.store.state.layers.len();
+                announce(&Notice::Plan(Plan { positions, layers: Some(count), work_bytes: each * positions }));
                 layers.settle::<C>(control)
             }
         }
@@ -244,28 +259,29 @@ impl Strong {
     /// Settles a flat array, which is saved now and then.
     fn settle_flat<G, C: Cell>(
         &mut self,
-        game: &G,
+        numbering: Numbering<G>,
         workshop: &Workshop,
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>>
     where
-        G: Hints<Position: Send> + Sync,
+        G: Hints<Position: Send + Sync> + Sync,
     {
         let mut flat = match self.store.state.saves.last() {
-            None => Flat::<G, C>::new(game),
+            None => Flat::<G, C>::new(numbering),
             Some(save) => {
                 let mut bytes = vec![];
                 self.store.sound(&save.cells)?.open()?.read_to_end(&mut bytes)?;
-                Flat::resume(game, bytes.chunks_exact(C::BYTES).map(cell).collect(), save.plies)
+                Flat::resume(numbering, bytes.chunks_exact(C::BYTES).map(cell).collect(), save.plies)
             }
         };
-        let mut saved = Instant::now();
+        let clock = control.clock();
+        let mut saved = clock.now();
         flat.settle(workshop.crew, control, &mut |flat| {
-            if saved.elapsed() < workshop.save_every {
+            if clock.now() - saved < workshop.save_every {
                 return Ok(());
             }
             save_flat(&mut self.store, flat)?;
-            saved = Instant::now();
+            saved = clock.now();
             Ok(())
         })?;
         save_flat(&mut self.store, &flat)?;
@@ -294,6 +310,14 @@ impl Strong {
     }
 
     /// The files of a section, after a look at their checksums.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read, or are damaged.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such section.
     pub fn read(&self, section: &Section) -> io::Result<SectionFiles> {
         let state = &self.store.state;
         let layer = state.layers.iter().find(|layer| Some(layer.layer) == section.layer);
@@ -311,6 +335,10 @@ impl Strong {
     }
 
     /// Removes the work folder.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be removed.
     pub fn delete(self) -> io::Result<()> {
         self.store.delete()
     }
@@ -327,6 +355,10 @@ pub struct SectionFiles {
 
 impl SectionFiles {
     /// A reader; each thread wants its own.
+    ///
+    /// # Errors
+    ///
+    /// If the files cannot be opened.
     pub fn reader(&self) -> io::Result<SectionReader> {
         let numbers = self.numbers.as_ref().map(Sound::open).transpose()?;
         Ok(SectionReader { numbers, cells: self.cells.open()?, width: self.width, cell_bytes: self.cell_bytes })
@@ -343,7 +375,11 @@ pub struct SectionReader {
 }
 
 impl SectionReader {
-    /// `count` positions from the place `first` on: their numbers, and the bytes of their cells.
+    /// `count` positions from `first` on: their numbers, and the bytes of their cells.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
     pub fn read(&mut self, first: u64, count: usize) -> io::Result<(Vec<u64>, Vec<u8>)> {
         let numbers = match &mut self.numbers {
             Some(file) => self.width.read_at(file, first, count)?,
@@ -362,11 +398,11 @@ fn cell<C: Cell>(bytes: &[u8]) -> C {
 
 fn save_flat<G, C: Cell>(store: &mut Store, flat: &Flat<G, C>) -> io::Result<()>
 where
-    G: Hints<Position: Send> + Sync,
+    G: Hints<Position: Send + Sync> + Sync,
 {
     // under a new name, so that the file and the state fit together at every moment
-    let number = store.state.saves.last().map_or(0, |save| save.number) + 1;
-    let name = format!("flat-{number}.cells");
+    let nth = store.state.saves.last().map_or(0, |save| save.nth) + 1;
+    let name = format!("flat-{nth}.cells");
     let mut file = store.begin(&name)?;
     let mut bytes = vec![];
     for first in (0..flat.len()).step_by(SAVED_AT_ONCE) {
@@ -378,7 +414,7 @@ where
     }
     let cells = store.finish(&name, file)?;
     let saves = &mut store.state.saves;
-    saves.push(Save { number, plies: flat.plies(), cells });
+    saves.push(Save { nth, plies: flat.plies(), cells });
     let old: Vec<Save> = saves.drain(..saves.len().saturating_sub(SAVES_KEPT)).collect();
     store.save()?;
     old.iter().try_for_each(|save| store.remove(&save.cells.name))

@@ -48,7 +48,7 @@ impl<W: Write + Send> Parquet<W> {
     /// A file that tells the game and its options in its metadata.
     pub(super) fn new(out: W, header: &Header) -> io::Result<Self> {
         let game = KeyValue::new("game".to_string(), header.game.clone());
-        let options = KeyValue::new("options".to_string(), header.options.to_string());
+        let options = KeyValue::new("options".to_string(), serde_json::to_string(&header.options)?);
         let [position, to_move, value, _, _, number] = COLUMNS.map(ColumnPath::from);
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(Default::default()))

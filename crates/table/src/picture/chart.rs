@@ -143,15 +143,15 @@ impl Sheet {
         self.sideways((24.0, self.y + PLOT_HEIGHT / 2.0), if chart.is_shares { "share" } else { "positions" });
         let slot = PLOT / bins.count as f64;
         let width = (slot * 0.84).min(WIDEST_BAR);
-        for (&place, bar) in &bins.bars {
-            let x = LEFT + slot * (place as f64 + 0.5) - width / 2.0;
+        for (&bin, bar) in &bins.bars {
+            let x = LEFT + slot * (bin as f64 + 0.5) - width / 2.0;
             self.bar(chart, &bins, &scale, bar, x, width);
         }
         self.rule((LEFT, scale.y(0.0)), (LEFT + PLOT, scale.y(0.0)), INK);
         self.y += PLOT_HEIGHT + 16.0;
-        for place in bins.labelled() {
-            let x = LEFT + slot * (place as f64 + 0.5);
-            self.text((x, self.y), "middle", SMALL, FAINT_INK, false, &bins.key(place).to_string());
+        for bin in bins.labelled() {
+            let x = LEFT + slot * (bin as f64 + 0.5);
+            self.text((x, self.y), "middle", SMALL, FAINT_INK, false, &bins.key(bin).to_string());
         }
         self.y += 20.0;
         let each = match bins.width {
@@ -228,7 +228,7 @@ impl Sheet {
     }
 }
 
-/// The bars of a chart at their places. Where there would be too many, neighbours are put together.
+/// The bars of a chart in their bins. Where there would be too many, neighbours are put together.
 struct Bins {
     first: i64,
     /// So many keys share a bar.
@@ -242,36 +242,36 @@ impl Bins {
         let keys = || chart.bars.iter().map(|bar| bar.key);
         let (least, most) = (keys().min().unwrap_or(0), keys().max().unwrap_or(0));
         let count = |width: i64| most.div_euclid(width) - least.div_euclid(width) + 1;
-        let width = round_numbers().find(|&width| count(width) <= MOST_BARS).unwrap_or(i64::MAX);
+        let width = round_steps().find(|&width| count(width) <= MOST_BARS).unwrap_or(i64::MAX);
         let first = least.div_euclid(width) * width;
         let mut bins = Bins { first, width, count: count(width), bars: BTreeMap::new() };
         for bar in &chart.bars {
-            let place = (bar.key - first) / width;
-            let empty = Bar { key: bins.key(place), above: vec![], below: vec![] };
-            let here = bins.bars.entry(place).or_insert(empty);
+            let bin = (bar.key - first) / width;
+            let empty = Bar { key: bins.key(bin), above: vec![], below: vec![] };
+            let here = bins.bars.entry(bin).or_insert(empty);
             add(&mut here.above, &bar.above);
             add(&mut here.below, &bar.below);
         }
         bins
     }
 
-    /// The first key at a place.
-    fn key(&self, place: i64) -> i64 {
-        self.first + place * self.width
+    /// The first key of a bin.
+    fn key(&self, bin: i64) -> i64 {
+        self.first + bin * self.width
     }
 
-    /// The places that get a label, such that labels have room and are round.
+    /// The bins that get a label, such that labels have room and are round.
     fn labelled(&self) -> impl Iterator<Item = i64> {
         let longest = [self.first, self.key(self.count - 1)].map(|key| key.to_string().len());
         let room = CHARACTER * SMALL * (longest[0].max(longest[1]) as f64 + 2.0);
         let slot = PLOT / self.count as f64;
-        let every = round_numbers().find(|&every| every as f64 * slot >= room).unwrap_or(i64::MAX);
-        (0..self.count).filter(move |&place| (self.key(place) / self.width) % every == 0)
+        let every = round_steps().find(|&every| every as f64 * slot >= room).unwrap_or(i64::MAX);
+        (0..self.count).filter(move |&bin| (self.key(bin) / self.width) % every == 0)
     }
 }
 
 /// 1, 2, 5, 10, 20, 50, …
-fn round_numbers() -> impl Iterator<Item = i64> {
+fn round_steps() -> impl Iterator<Item = i64> {
     (0..18).flat_map(|power| [1, 2, 5].map(|digit| digit * 10i64.pow(power)))
 }
 
@@ -306,7 +306,7 @@ impl Scale {
         }
         let most = |pieces: fn(&Bar) -> &[Piece]| bins.bars.values().map(|bar| total(pieces(bar))).max().unwrap_or(0);
         let (above, below) = (most(|bar| &bar.above) as f64, most(|bar| &bar.below) as f64);
-        let step = round_numbers().map(|step| step as f64).find(|step| (above + below) / step <= 6.0).unwrap_or(1e18);
+        let step = round_steps().map(|step| step as f64).find(|step| (above + below) / step <= 6.0).unwrap_or(1e18);
         let ticks = |size: f64| (size / step).ceil() as i64;
         Scale { step, ticks_above: ticks(above), ticks_below: ticks(below), top }
     }

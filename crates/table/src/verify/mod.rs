@@ -14,7 +14,7 @@ mod reach;
 use crate::read::Found;
 use crate::{Block, Table, TableError};
 use perfectplay_game::{Game, Hints, Notation, Value};
-use perfectplay_solve::{Control, Crew, Interrupted, Scope};
+use perfectplay_solve::{Control, Crew, Interrupted, Numbering, Scope};
 use reach::Reached;
 use std::fmt::Debug;
 use std::ops::Range;
@@ -23,6 +23,7 @@ use thiserror::Error;
 
 /// What is wrong at a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// Another value follows from the moves or the ending.
     #[error("expected {expected}, as it follows from the rules, found {found}")]
@@ -73,6 +74,7 @@ pub enum VerifyError<P: Debug> {
     #[error("{fault} (at {position:?})")]
     Wrong {
         /// What is wrong.
+        #[source]
         fault: Fault,
         /// Where, if there is a position.
         position: Option<P>,
@@ -90,34 +92,57 @@ const CHUNK: usize = 1 << 12;
 
 /// Checks everything: the file, the value of every position, and that the positions are those that the header promises.
 /// Gives the number of positions checked.
-pub fn verify<G>(game: &G, table: &Table, crew: Crew, control: &mut Control) -> Result<u64, VerifyError<G::Position>>
+///
+/// # Errors
+///
+/// If something is not right, or the control stops it.
+pub fn verify<'g, G>(
+    numbering: impl Into<Numbering<'g, G>>,
+    table: &Table,
+    crew: Crew,
+    control: &mut Control,
+) -> Result<u64, VerifyError<G::Position>>
 where
-    G: Game<Position: Send> + Notation + Hints + Sync,
+    G: Game<Position: Send + Sync> + Notation + Hints + Sync + 'g,
 {
-    verify_scope(game, table, &table.scope(game)?, crew, control)
+    let numbering = numbering.into();
+    let scope = table.scope(numbering.game())?;
+    verify_scope(numbering, table, &scope, crew, control)
 }
 
 /// The same for a game without a notation, whose table has to hold these positions.
-pub fn verify_scope<G>(
-    game: &G,
+///
+/// # Errors
+///
+/// If something is not right, or the control stops it.
+pub fn verify_scope<'g, G>(
+    numbering: impl Into<Numbering<'g, G>>,
     table: &Table,
     scope: &Scope<G::Position>,
     crew: Crew,
     control: &mut Control,
 ) -> Result<u64, VerifyError<G::Position>>
 where
-    G: Game<Position: Send> + Hints + Sync,
+    G: Game<Position: Send + Sync> + Hints + Sync + 'g,
 {
+    let numbering = numbering.into();
     control.stage("checking the file");
     table.check_file()?;
-    table.check_game(game)?;
+    table.check_game(&numbering)?;
     let header = table.header();
-    if *scope == Scope::All && !game.is_dense() {
+    if *scope == Scope::All && !numbering.is_dense() {
         let expected = "positions to begin with, since the numbering has gaps,".to_string();
         return Err(TableError::Header { expected, found: "all".to_string() }.into());
     }
     let blocks = (0..header.blocks()).map(|_| None).collect();
-    let mut verifier = Verifier { game, table, crew, blocks, reached: Reached::new(scope, header.blocks()) };
+    let mut verifier = Verifier {
+        game: numbering.game(),
+        numbering,
+        table,
+        crew,
+        blocks,
+        reached: Reached::new(scope, header.blocks()),
+    };
     let mut checked = 0;
     for section in (0..header.sections.len()).rev() {
         control.stage(match header.sections[section].layer {
@@ -134,8 +159,9 @@ where
 }
 
 /// A table that is being verified, and the blocks of it that are in memory.
-struct Verifier<'a, G> {
+struct Verifier<'a, G: Game> {
     game: &'a G,
+    numbering: Numbering<'a, G>,
     table: &'a Table,
     crew: Crew,
     blocks: Vec<Option<Block>>,
@@ -144,7 +170,7 @@ struct Verifier<'a, G> {
 
 impl<G> Verifier<'_, G>
 where
-    G: Game<Position: Send> + Hints + Sync,
+    G: Game<Position: Send + Sync> + Hints + Sync,
 {
     fn section(&mut self, section: usize, control: &mut Control) -> Result<u64, VerifyError<G::Position>> {
         self.load(section)?;
@@ -168,11 +194,11 @@ where
 
     /// Has a section in memory.
     fn load(&mut self, section: usize) -> Result<(), TableError> {
-        for number in self.table.section_blocks(section) {
-            if self.blocks[number].is_none() {
-                let block = self.table.block(number)?;
-                self.reached.expect(number, block.len());
-                self.blocks[number] = Some(block);
+        for at in self.table.section_blocks(section) {
+            if self.blocks[at].is_none() {
+                let block = self.table.block(at)?;
+                self.reached.expect(at, block.len());
+                self.blocks[at] = Some(block);
             }
         }
         Ok(())
@@ -195,11 +221,11 @@ where
             }
             Ok(0)
         })?;
-        for (number, is_needed) in needed.into_iter().enumerate().skip(section + 1) {
+        for (later, is_needed) in needed.into_iter().enumerate().skip(section + 1) {
             if is_needed.into_inner() {
-                self.load(number)?;
+                self.load(later)?;
             } else {
-                self.table.section_blocks(number).for_each(|block| self.blocks[block] = None);
+                self.table.section_blocks(later).for_each(|block| self.blocks[block] = None);
             }
         }
         Ok(())
@@ -226,16 +252,16 @@ where
         let worth = AtomicU64::new(0);
         let own = || ();
         self.crew.run(jobs.len(), control, own, |(), job| {
-            let (block, places) = jobs[job].clone();
+            let (block, part) = jobs[job].clone();
             let content = self.content(block).expect("a block in memory");
             let mut sum = 0;
-            for place in places {
-                let found = Found { block, place, cell: content.cell(place) };
+            for at in part {
+                let found = Found { block, at, cell: content.cell(at) };
                 if !wanted(found) {
                     continue;
                 }
                 let wrong = |fault, position| VerifyError::Wrong { fault, position };
-                let position = match self.game.at_index(content.number(place)) {
+                let position = match self.numbering.position(content.number(at)) {
                     None if !is_listed => continue,
                     None => return Err(wrong(Fault::NoPosition, None)),
                     Some(position) => position,
@@ -256,7 +282,7 @@ where
     /// Looks a position up in what is in memory.
     #[inline]
     fn find(&self, position: &G::Position) -> Option<Found> {
-        self.table.find(self.game, position, |block| self.content(block).ok_or(())).ok().flatten()
+        self.table.find(&self.numbering, position, |block| self.content(block).ok_or(())).ok().flatten()
     }
 
     /// Checks one value.

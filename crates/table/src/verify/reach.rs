@@ -29,7 +29,7 @@ impl Reached {
     /// A move leads to this position. True if that was not known.
     #[inline]
     pub(super) fn mark(&self, found: Found) -> bool {
-        let mark = self.marks[found.block].as_ref().and_then(|marks| marks.get(found.place));
+        let mark = self.marks[found.block].as_ref().and_then(|marks| marks.get(found.at));
         mark.is_some_and(|mark| !mark.load(Ordering::Relaxed) && !mark.swap(true, Ordering::Relaxed))
     }
 
@@ -54,7 +54,7 @@ impl Reached {
 
 impl<G> Verifier<'_, G>
 where
-    G: Game<Position: Send> + Hints + Sync,
+    G: Game<Position: Send + Sync> + Hints + Sync,
 {
     /// The positions are the roots and what can be reached from them. Every section was checked.
     pub(super) fn check_reached(
@@ -73,10 +73,10 @@ where
             // its section need not be in memory any more
             let (table, mut content) = (self.table, None);
             let found =
-                table.find::<_, TableError>(self.game, root, |block| Ok(content.insert(table.block(block)?)))?;
+                table.find::<_, TableError>(&self.numbering, root, |block| Ok(content.insert(table.block(block)?)))?;
             let found = found.ok_or_else(|| wrong(Fault::NoRoot, Some(root.clone())))?;
             if self.reached.mark(found) {
-                open.extend(self.game.index(root));
+                open.extend(self.numbering.number(root));
             }
         }
         control.stage("verifying what is reached");
@@ -84,11 +84,11 @@ where
             if !control.tick() {
                 return Err(TableError::Stopped.into());
             }
-            let position = self.game.at_index(number).expect("a position that was checked");
+            let position = self.numbering.position(number).expect("a position that was checked");
             for mv in self.game.moves(&position) {
                 let next = self.game.play(&position, mv).position;
                 if self.find(&next).is_some_and(|next| self.reached.mark(next)) {
-                    open.extend(self.game.index(&next));
+                    open.extend(self.numbering.number(&next));
                 }
             }
         }
@@ -96,7 +96,7 @@ where
             None => Ok(()),
             Some((block, place)) => {
                 let number = self.table.block(block)?.number(place);
-                Err(wrong(Fault::Unreached, self.game.at_index(number)))
+                Err(wrong(Fault::Unreached, self.numbering.position(number)))
             }
         }
     }
@@ -113,7 +113,7 @@ where
         self.crew.run(header.index_count.div_ceil(CHUNK) as usize, control, own, |(), chunk| {
             let first = chunk as u64 * CHUNK;
             let numbers = first..header.index_count.min(first + CHUNK);
-            let positions = numbers.filter(|&number| self.game.at_index(number).is_some()).count();
+            let positions = numbers.filter(|&number| self.numbering.position(number).is_some()).count();
             all.fetch_add(positions as u64, Ordering::Relaxed);
             Ok::<u64, VerifyError<G::Position>>(0)
         })?;

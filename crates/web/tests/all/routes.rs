@@ -1,7 +1,7 @@
 //! Every route does what the description says.
 
 use crate::client::Server;
-use perfectplay::registry;
+use perfectplay::games::abouts;
 use serde_json::{Value, json};
 
 #[test]
@@ -10,14 +10,14 @@ fn all_games_are_listed_with_options_and_boards() {
     let listed = server.json("/api/games");
     let games = listed["games"].as_array().unwrap();
     let names: Vec<&str> = games.iter().map(|game| game["name"].as_str().unwrap()).collect();
-    assert_eq!(names, registry::GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>());
-    for (game, entry) in games.iter().zip(registry::GAMES) {
-        assert!(!game["picture"]["shapes"].as_array().unwrap().is_empty(), "{}", entry.name);
-        assert_eq!(game["options"].as_array().unwrap().len(), entry.options.len());
-        let rules = server.json(&format!("/api/games/{}", entry.name));
-        assert_eq!(rules["rules"], entry.rules);
+    assert_eq!(names, abouts().iter().map(|about| &about.name).collect::<Vec<_>>());
+    for (game, about) in games.iter().zip(abouts()) {
+        assert!(!game["picture"]["shapes"].as_array().unwrap().is_empty(), "{}", about.name);
+        assert_eq!(game["options"].as_array().unwrap().len(), about.options.len());
+        let rules = server.json(&format!("/api/games/{}", about.name));
+        assert_eq!(rules["rules"], about.rules);
         assert_eq!(rules["title"], game["title"]);
-        assert_eq!(rules["settings"].as_object().unwrap().len(), entry.options.len());
+        assert_eq!(rules["settings"].as_object().unwrap().len(), about.options.len());
     }
 }
 
@@ -68,12 +68,12 @@ fn positions_have_legal_moves_and_go_on_from_a_position() {
 #[test]
 fn clicks_name_spots_and_set_ups_read_back() {
     let server = Server::start();
-    for entry in registry::GAMES {
-        let position = server.json(&format!("/api/games/{}/position", entry.name));
+    for about in abouts() {
+        let position = server.json(&format!("/api/games/{}/position", about.name));
         let spots: Vec<&Value> =
             position["picture"]["spots"].as_array().unwrap().iter().map(|spot| &spot["name"]).collect();
         for legal in position["legal"].as_array().unwrap() {
-            assert!(legal["clicks"].as_array().unwrap().iter().all(|click| spots.contains(&click)), "{}", entry.name);
+            assert!(legal["clicks"].as_array().unwrap().iter().all(|click| spots.contains(&click)), "{}", about.name);
         }
     }
 }
@@ -151,7 +151,7 @@ fn the_page_names_all_its_parts_so_that_they_come_at_once() {
 fn the_description_knows_all_games_and_its_addresses_exist() {
     let server = Server::start();
     let description = server.json("/api/openapi.json");
-    let names: Vec<&str> = registry::GAMES.iter().map(|entry| entry.name).collect();
+    let names: Vec<String> = abouts().into_iter().map(|about| about.name).collect();
     assert_eq!(description["components"]["parameters"]["game"]["schema"]["enum"], json!(names));
     for (path, methods) in description["paths"].as_object().unwrap() {
         let address = path.replace("{game}", "nim");

@@ -1,12 +1,13 @@
 //! A server for a test, and clients for it.
 
+use perfectplay::Doors;
 use perfectplay_web::{Access, Config, serve};
 use serde_json::Value;
 use socket2::{Domain, Socket, Type};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::ops::Deref;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -26,6 +27,7 @@ impl Server {
 
     pub fn with(change: impl FnOnce(&mut Config)) -> Server {
         let mut config = Config {
+            doors: Arc::new(Doors::ours()),
             listen: ([127, 0, 0, 1], 0).into(),
             threads: 2,
             memory: 256 << 20,

@@ -2,13 +2,17 @@
 
 pub mod abc349e;
 pub mod poj1085;
+mod tokens;
 
+use crate::args::find_table;
 use crate::failure::Failure;
-use crate::tokens::read_stdin;
 use clap::Subcommand;
+use perfectplay::Doors;
+use perfectplay::door::OpenTable;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tokens::read_stdin;
 
 /// Answer the data of a contest problem from stdin.
 #[derive(clap::Args)]
@@ -46,4 +50,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     out.flush()?;
     result.map(|()| ExitCode::SUCCESS)
+}
+
+/// The table of a game with these options at a path, or in a folder.
+fn find_table_of(game: &str, options: &[(&str, &str)], path: &Path) -> Result<OpenTable, Failure> {
+    find_table(path, &*Doors::ours().open(game, options)?, 0)
 }

@@ -1,34 +1,31 @@
 //! POJ 1085: who wins Triangle War after some lines have been drawn.
 
-use crate::args::find_table;
+use super::find_table_of;
+use super::tokens::{Tokens, wrong};
 use crate::failure::Failure;
-use crate::tokens::{Tokens, wrong};
+use perfectplay::door::OpenTable;
 use perfectplay::games::{StringsAndCoins, triangle_war};
-use perfectplay::{AlphaBeta, Control, DoorError, Engine, Game, Goal, Outcome, Player, TableEngine};
+use perfectplay::{Control, DoorError, Engine, Game, Goal, Outcome, Player, contest};
 use std::io::Write;
 use std::path::Path;
 
 const DOTS: usize = 10;
 const LINES: i64 = 18;
-const MEMORY: usize = 64 << 20;
 
 /// Answers all games of the input; stops at the first mistake in it.
+///
+/// # Errors
+///
+/// If there is one, or an answer cannot be written.
 pub fn answer(input: &str, table: Option<&Path>, out: &mut impl Write) -> Result<(), Failure> {
     let mut tokens = Tokens::of_input(input);
     let game = triangle_war(3);
     let lines = line_numbers(&game);
-    let table = match table {
-        Some(path) => Some(find_table(path, &*perfectplay::open::<&str>("triangle-war", &[])?)?),
-        None => None,
-    };
-    let mut engine: Box<dyn Engine<StringsAndCoins> + Send> =
-        Box::new(AlphaBeta::new(&game, MEMORY).expect("enough memory"));
-    if let Some(table) = &table {
-        engine = Box::new(TableEngine::new(&game, table, Some(engine))?);
-    }
-    for number in 1..=tokens.int("the number of games", 0, i64::MAX)? {
+    let table = table.map(|path| find_table_of("triangle-war", &[], path)).transpose()?;
+    let mut engine = contest::of_strings(&game, table.as_ref().map(OpenTable::table))?;
+    for nth in 1..=tokens.int("the number of games", 0, i64::MAX)? {
         let winner = winner(&game, &lines, &mut *engine, &mut tokens)?;
-        writeln!(out, "Game {number}: {} wins.", game.player_name(winner))?;
+        writeln!(out, "Game {nth}: {} wins.", game.player_name(winner))?;
     }
     tokens.end()
 }
@@ -52,10 +49,10 @@ fn winner(
         let b = tokens.int("the second dot of a line", 1, DOTS as i64)? as usize;
         let found = format!("\"{a} {b}\"");
         let Some(line) = lines[a][b] else {
-            return Err(wrong("two neighbouring dots", &found, tokens.last_place()));
+            return Err(wrong("two neighbouring dots", &found, tokens.last_location()));
         };
         if position.cut >> line & 1 == 1 {
-            return Err(wrong("a line that is not drawn yet", &found, tokens.last_place()));
+            return Err(wrong("a line that is not drawn yet", &found, tokens.last_location()));
         }
         let step = game.play(&position, line);
         lead_of_a += if position.turn == Player::First { step.gain } else { -step.gain };

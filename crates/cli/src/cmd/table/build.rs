@@ -1,11 +1,12 @@
 //! `perfectplay table build`: solves a game strongly and writes the table.
 
 use crate::args::{GameArgs, PROGRAM, PositionArgs, ThreadArgs, can_be_written, read_size};
-use crate::failure::{Failure, tell};
+use crate::failure::{Failure, Reworded, tell};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::{HumanBytes, HumanCount};
 use perfectplay::door::TableJob;
-use perfectplay::{DoorError, Limits, Notice, Plan, Table, is_in_use};
+use perfectplay::files::Draft;
+use perfectplay::{DoorError, Doors, InUse, Limits, Notice, Plan, Table, is_in_use};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -46,19 +47,19 @@ pub struct Args {
 /// The least that hash tables, lists and the packing of blocks need.
 const LEAST: usize = 24 << 20;
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let door = args.game.open()?;
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
+    let door = args.game.open(doors)?;
     if args.memory < PROGRAM + LEAST {
         let (least, given) = ((PROGRAM + LEAST) >> 20, args.memory);
-        return Err(Failure::Input(format!("--memory: expected at least {least}M for a table, found {given} bytes")));
+        return Err(Failure::input(format!("--memory: expected at least {least}M for a table, found {given} bytes")));
     }
     can_be_written("--out", &args.out)?;
     let folder = args.work.clone().unwrap_or_else(|| with_ending(&args.out, ".work"));
     if is_in_use(&folder)? {
-        return Err(DoorError::in_use(folder).into());
+        return Err(DoorError::from(InUse { folder }).into());
     }
     if !args.resume && folder.exists() {
-        return Err(Failure::Input(format!(
+        return Err(Failure::input(format!(
             "expected no folder {}, found one: give --resume to go on with the job that was stopped there, or remove it",
             folder.display()
         )));
@@ -66,7 +67,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let place = args.position.place(&*door)?;
     let job = TableJob {
         from: (args.position.is_given() || args.reachable).then_some(place),
-        out: args.out.clone(),
         folder: folder.clone(),
         resume: args.resume,
         crew: args.threads.crew(),
@@ -81,9 +81,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         progress.suspend(|| match notice {
             Notice::Plan(plan) => tell(&plan_text(plan, &folder)),
             Notice::Unsound(unsound) => tell(&unsound.to_string()),
+            // nobody waits for a notice
+            _ => {}
         });
     };
-    let result = door.build_table(&job, &mut announce, &mut control).map_err(Failure::from);
+    let result = Draft::create(&args.out).map_err(DoorError::from).and_then(|mut draft| {
+        door.build_table(&job, &mut draft, &mut announce, &mut control)?;
+        Ok(draft.finish()?)
+    });
+    let result = result.map_err(Failure::from);
     drop(progress);
     match result {
         Ok(()) => {
@@ -103,7 +109,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             Ok(ExitCode::from(130))
         }
         Err(Failure::Io(error)) => {
-            Err(Failure::NoAnswer(format!("{error}; once that is mended, the same command with --resume goes on")))
+            let words = format!("{error}; once that is mended, the same command with --resume goes on");
+            Err(Failure::no_answer(Reworded::new(words, error)))
         }
         Err(failure) => Err(failure),
     }

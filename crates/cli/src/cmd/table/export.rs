@@ -1,11 +1,12 @@
 //! `perfectplay table export`: the positions of a table as rows, for other programs.
 
 use crate::args::ThreadArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, Reworded};
 use crate::progress::{Interrupt, ProgressLine};
+use perfectplay::files::Draft;
 use perfectplay::table::Format;
-use perfectplay::{DoorError, Limits, TableError};
-use std::fs::{self, File};
+use perfectplay::{DoorError, Doors, Limits, TableError};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -29,30 +30,29 @@ pub struct Args {
 }
 
 fn read_format(text: &str) -> Result<Format, String> {
-    let format = Format::ALL.into_iter().find(|format| format.name() == text);
-    format.ok_or_else(|| format!("expected {}, found {text:?}", Format::ALL.map(Format::name).join(", ")))
+    let format = Format::ALL.iter().copied().find(|format| format.name() == text);
+    let names = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
+    format.ok_or_else(|| format!("expected {}, found {text:?}", names()))
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if args.format == Format::Parquet && args.out.is_none() {
-        return Err(Failure::Input(
-            "expected --out FILE for parquet, which cannot go to stdout, found none".to_string(),
-        ));
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
+    if args.format.name() == "parquet" && args.out.is_none() {
+        return Err(Failure::input("expected --out FILE for parquet, which cannot go to stdout, found none"));
     }
-    let (table, door) = super::open(&args.file)?;
+    let (table, door) = super::open(&args.file, doors)?;
     let told = |error: io::Error| match &args.out {
-        Some(path) => Failure::NoAnswer(format!("{}: {error}", path.display())),
+        Some(path) => Failure::no_answer(Reworded::new(format!("{}: {error}", path.display()), error)),
         None => error.into(),
     };
     // a pipe opens when its reader does; until then Ctrl-C just ends the program
-    let (out, draft) = open_out(args.out.as_deref()).map_err(told)?;
+    let mut out = Out::open(args.out.as_deref()).map_err(told)?;
     let crew = args.threads.crew();
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
-    let result = door.export_table(&table, args.format, Box::new(BufWriter::new(out)), crew, &mut control);
+    let result = door.export_table(&table, args.format, &mut out, crew, &mut control);
     drop(progress);
-    match result.and_then(|_| Ok(draft.map_or(Ok(()), Draft::keep)?)) {
+    match result.and_then(|_| Ok(out.finish()?)) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(DoorError::Table(TableError::Stopped)) if cancel.is_cancelled() => Ok(ExitCode::from(130)),
         Err(DoorError::Io(error)) => Err(told(error)),
@@ -60,33 +60,44 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Where the rows go: to stdout, to what is there and no plain file, such as a pipe, or to a file that appears when it is
-/// complete.
-fn open_out(path: Option<&Path>) -> io::Result<(Box<dyn Write + Send>, Option<Draft>)> {
-    let Some(path) = path else { return Ok((Box::new(io::stdout()), None)) };
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return Ok((Box::new(File::options().write(true).open(path)?), None));
+/// Where the rows go.
+enum Out {
+    /// To stdout, or to what is there and no plain file, such as a pipe.
+    Stream(BufWriter<Box<dyn Write + Send>>),
+    /// To a file that appears when it is complete.
+    File(BufWriter<Draft>),
+}
+
+impl Out {
+    fn open(path: Option<&Path>) -> io::Result<Out> {
+        let stream = |stream: Box<dyn Write + Send>| Ok(Out::Stream(BufWriter::new(stream)));
+        match path {
+            None => stream(Box::new(io::stdout())),
+            Some(path) if path.exists() && !path.is_file() => stream(Box::new(File::options().write(true).open(path)?)),
+            Some(path) => Ok(Out::File(BufWriter::new(Draft::create(path)?))),
+        }
     }
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let draft = Draft { part: part.into(), path: path.to_owned() };
-    Ok((Box::new(File::create(&draft.part)?), Some(draft)))
-}
 
-/// A file that is not complete, and the name that it gets when it is. Left alone it goes, since it is of no use.
-struct Draft {
-    part: PathBuf,
-    path: PathBuf,
-}
-
-impl Draft {
-    fn keep(self) -> io::Result<()> {
-        fs::rename(&self.part, &self.path)
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Out::Stream(mut stream) => stream.flush(),
+            Out::File(file) => file.into_inner().map_err(io::IntoInnerError::into_error)?.finish(),
+        }
     }
 }
 
-impl Drop for Draft {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.part);
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Out::Stream(stream) => stream.write(bytes),
+            Out::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Out::Stream(stream) => stream.flush(),
+            Out::File(file) => file.flush(),
+        }
     }
 }

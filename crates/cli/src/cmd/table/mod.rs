@@ -6,9 +6,11 @@ mod probe;
 pub(crate) mod stats;
 mod verify;
 
-use crate::failure::Failure;
+use crate::args::open_table;
+use crate::failure::{Failure, Reworded};
 use clap::Subcommand;
-use perfectplay::{Door, Table, TableError};
+use perfectplay::door::OpenTable;
+use perfectplay::{Door, Doors, Table};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -29,23 +31,23 @@ enum Command {
     Export(export::Args),
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     match &args.command {
-        Command::Build(args) => build::run(args),
-        Command::Probe(args) => probe::run(args),
-        Command::Verify(args) => verify::run(args),
-        Command::Stats(args) => stats::run(args),
-        Command::Export(args) => export::run(args),
+        Command::Build(args) => build::run(args, doors),
+        Command::Probe(args) => probe::run(args, doors),
+        Command::Verify(args) => verify::run(args, doors),
+        Command::Stats(args) => stats::run(args, doors),
+        Command::Export(args) => export::run(args, doors),
     }
 }
 
+/// The most bytes for the numbers of positions that have none of their own.
+const MOST_FOR_NUMBERS: usize = 4 << 30;
+
 /// Opens a table and sets up its game.
-pub(crate) fn open(path: &Path) -> Result<(Table, Arc<dyn Door>), Failure> {
+pub(crate) fn open(path: &Path, doors: &Doors) -> Result<(OpenTable, Arc<dyn Door>), Failure> {
     let table = Table::open(path)?;
-    let header = table.header();
-    let unknown = |found: String| TableError::Header { expected: "a game of this program".to_string(), found };
-    let options = serde_json::from_value(header.options.clone()).map_err(|error| unknown(error.to_string()))?;
-    let door = perfectplay::reopen(&header.game, &options).map_err(|error| unknown(error.to_string()))?;
-    table.check_name(door.entry().name, door.options())?;
-    Ok((table, door))
+    let foreign = |error| Failure::input(Reworded::new(format!("the table cannot be used here: {error}"), error));
+    let door = doors.of_table(&table).map_err(foreign)?;
+    Ok((open_table(table, &*door, MOST_FOR_NUMBERS)?, door))
 }

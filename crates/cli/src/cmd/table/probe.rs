@@ -3,7 +3,7 @@
 use crate::args::PositionArgs;
 use crate::cmd::solve::{Request, answer};
 use crate::failure::Failure;
-use perfectplay::{Limits, Question};
+use perfectplay::{Doors, Limits, Question};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -19,8 +19,8 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let (table, door) = super::open(&args.file)?;
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
+    let (table, door) = super::open(&args.file, doors)?;
     let place = args.position.place(&*door)?;
     let mut session = door.table_session(&table)?;
     let request =

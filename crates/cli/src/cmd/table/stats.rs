@@ -1,12 +1,12 @@
 //! `perfectplay table stats`: what a table tells about its game as a whole.
 
 use crate::args::ThreadArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, Reworded};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::{HumanBytes, HumanCount};
-use perfectplay::games::Options;
+use perfectplay::door::OpenTable;
 use perfectplay::table::{Count, Highlight, Stats, ValueCounts, picture};
-use perfectplay::{Door, DoorError, Limits, Table, TableError, Value};
+use perfectplay::{Door, DoorError, Doors, Limits, Options, TableError, Value};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,8 +29,8 @@ pub struct Args {
     threads: ThreadArgs,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let (table, door) = super::open(&args.file)?;
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
+    let (table, door) = super::open(&args.file, doors)?;
     run_game(&*door, &table, args)
 }
 
@@ -43,7 +43,7 @@ struct StatsReport<'a> {
     stats: &'a Stats<String, String>,
 }
 
-fn run_game(door: &dyn Door, table: &Table, args: &Args) -> Result<ExitCode, Failure> {
+fn run_game(door: &dyn Door, table: &OpenTable, args: &Args) -> Result<ExitCode, Failure> {
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
@@ -55,12 +55,12 @@ fn run_game(door: &dyn Door, table: &Table, args: &Args) -> Result<ExitCode, Fai
         Err(error) => return Err(error.into()),
     };
     if let Some(path) = &args.svg {
-        std::fs::write(path, picture(table.header(), &found))
-            .map_err(|error| Failure::NoAnswer(format!("{}: {error}", path.display())))?;
+        std::fs::write(path, picture(table.table().header(), &found))
+            .map_err(|error| Failure::no_answer(Reworded::new(format!("{}: {error}", path.display()), error)))?;
     }
     let mut out = std::io::stdout().lock();
     if args.json {
-        let report = StatsReport { game: door.entry().name, options: door.options(), stats: &found };
+        let report = StatsReport { game: &door.about().name, options: door.options(), stats: &found };
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
@@ -71,7 +71,7 @@ fn run_game(door: &dyn Door, table: &Table, args: &Args) -> Result<ExitCode, Fai
 
 fn for_people(door: &dyn Door, stats: &Stats<String, String>) -> String {
     let options: String = door.options().iter().map(|(name, setting)| format!(" {name}={setting}")).collect();
-    let mut text = format!("{}{options}\n\n", door.entry().name);
+    let mut text = format!("{}{options}\n\n", &door.about().name);
     text += &summary(stats);
     text += &format!("\nValues for the side to move\n{}", values(&kinds(stats)));
     for (title, highlight) in [("Longest win", &stats.longest_win), ("Largest margin", &stats.largest_margin)] {
@@ -80,22 +80,22 @@ fn for_people(door: &dyn Door, stats: &Stats<String, String>) -> String {
     if !stats.distances.is_empty() {
         let header = ["plies", "wins", "losses"].map(str::to_string).to_vec();
         let row = |counts: &perfectplay::table::DistanceCounts| {
-            vec![counts.plies.to_string(), number(counts.win.counted), number(counts.loss.counted)]
+            vec![counts.plies.to_string(), grouped(counts.win.counted), grouped(counts.loss.counted)]
         };
         let rows = stats.distances.iter().map(row);
         text += &format!("\nDistances to the end (positions counted)\n{}", aligned(header, rows));
     }
     if !stats.margins.is_empty() {
         let header = ["margin", "positions"].map(str::to_string).to_vec();
-        let rows = stats.margins.iter().map(|counts| vec![signed(counts.margin), number(counts.count.counted)]);
+        let rows = stats.margins.iter().map(|counts| vec![signed(counts.margin), grouped(counts.count.counted)]);
         text += &format!("\nMargins from the position on (positions counted)\n{}", aligned(header, rows));
     }
     if !stats.layers.is_empty() {
         let header = ["layer", "wins", "ties", "draws", "losses", "all"].map(str::to_string).to_vec();
         let row = |counts: &perfectplay::table::LayerCounts| {
             let ValueCounts { win, tie, draw, loss } = counts.values;
-            let numbers = [win, tie, draw, loss, counts.values.total()].map(|count| number(count.counted));
-            [vec![counts.layer.to_string()], numbers.to_vec()].concat()
+            let texts = [win, tie, draw, loss, counts.values.total()].map(|count| grouped(count.counted));
+            [vec![counts.layer.to_string()], texts.to_vec()].concat()
         };
         let rows = stats.layers.iter().map(row);
         text += &format!("\nLayers, in most games the moves made (positions counted)\n{}", aligned(header, rows));
@@ -106,7 +106,7 @@ fn for_people(door: &dyn Door, stats: &Stats<String, String>) -> String {
 /// The numbers that stand alone, a line each.
 fn summary(stats: &Stats<String, String>) -> String {
     let mut lines = vec![
-        ("positions", with_stored(number(stats.positions.counted), number(stats.positions.stored))),
+        ("positions", with_stored(grouped(stats.positions.counted), grouped(stats.positions.stored))),
         ("file", HumanBytes(stats.bytes).to_string()),
     ];
     if let (Some(counted), Some(stored)) = (stats.bits_per_counted, stats.bits_per_stored) {
@@ -120,7 +120,7 @@ fn summary(stats: &Stats<String, String>) -> String {
         lines.push(("to move", text));
     }
     if let Some(branching) = stats.branching {
-        lines.push(("moves", format!("{:.2} on average, {} at most", branching.mean, number(branching.most))));
+        lines.push(("moves", format!("{:.2} on average, {} at most", branching.mean, grouped(branching.most))));
     }
     lines.iter().map(|(name, text)| format!("{name:<11}{text}\n")).collect()
 }
@@ -160,8 +160,8 @@ fn values(kinds: &[(&'static str, ValueCounts)]) -> String {
         for (_, values) in kinds {
             let (here, all) = (count(values), values.total());
             let share = 100.0 * here.counted as f64 / all.counted.max(1) as f64;
-            row.extend([number(here.counted), format!("{share:.1} %")]);
-            row.extend(stored(number(here.stored)));
+            row.extend([grouped(here.counted), format!("{share:.1} %")]);
+            row.extend(stored(grouped(here.stored)));
         }
         row
     };
@@ -178,8 +178,8 @@ fn story(title: &str, found: &Highlight<String, String>) -> String {
     format!("\n{title}: {value}\n  position   {position}\n  best play  {}\n", found.line.join(" "))
 }
 
-pub(crate) fn number(number: u64) -> String {
-    HumanCount(number).to_string()
+pub(crate) fn grouped(count: u64) -> String {
+    HumanCount(count).to_string()
 }
 
 fn signed(margin: i32) -> String {

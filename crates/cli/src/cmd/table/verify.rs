@@ -4,7 +4,7 @@ use crate::args::ThreadArgs;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::HumanCount;
-use perfectplay::{DoorError, Limits, TableError};
+use perfectplay::{DoorError, Doors, Limits, TableError};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,8 +21,8 @@ pub struct Args {
     threads: ThreadArgs,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let (table, door) = super::open(&args.file)?;
+pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
+    let (table, door) = super::open(&args.file, doors)?;
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);

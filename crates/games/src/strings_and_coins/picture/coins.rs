@@ -57,14 +57,14 @@ pub fn picture(game: &StringsAndCoins, record: &Record<StringsAndCoins>) -> Pict
     picture
 }
 
-/// So many places in a circle, the first at the top.
+/// So many points on a circle, the first at the top.
 fn circle(count: usize) -> Vec<Point> {
     let radius = if count == 1 { 0.0 } else { (SPACING * count as f32 / TAU).max(SPACING / 2.0) };
-    let place = |n: usize| {
+    let point = |n: usize| {
         let (sin, cos) = (TAU * n as f32 / count as f32).sin_cos();
         (radius * sin, -radius * cos)
     };
-    (0..count).map(place).collect()
+    (0..count).map(point).collect()
 }
 
 /// Where the strings are: those between the same two coins side by side, those from a coin to the ground like a fan.
@@ -73,7 +73,7 @@ fn strings(game: &StringsAndCoins, coins: &[Point]) -> Vec<Ends> {
         let [a, b] = game.strings[string].ends;
         (a.max(b).expect("a coin"), a.min(b))
     };
-    let place = |string: usize| {
+    let ends = |string: usize| {
         let alike: Vec<usize> = (0..game.strings.len()).filter(|&other| pair(other) == pair(string)).collect();
         let (count, before) = (alike.len() as f32, alike.iter().filter(|&&other| other < string).count() as f32);
         let (coin, other) = pair(string);
@@ -92,7 +92,7 @@ fn strings(game: &StringsAndCoins, coins: &[Point]) -> Vec<Ends> {
         let aside = |(x, y): Point| (x - apart * dy, y + apart * dx);
         (aside(at), aside(coins[other]))
     };
-    (0..game.strings.len()).map(place).collect()
+    (0..game.strings.len()).map(ends).collect()
 }
 
 /// The sign of a string stands where it is far from other strings and coins; its area leaves the signs of others free.
@@ -105,9 +105,9 @@ fn add_spots(picture: &mut Picture, game: &StringsAndCoins, coins: &[Point], str
     };
     let sign = |string: usize| {
         let (from, to) = strings[string];
-        let places = SHARES.map(|share| between(from, to, share));
+        let points = SHARES.map(|share| between(from, to, share));
         // the first of the best ones
-        places.into_iter().rev().max_by(|&a, &b| room(string, a).total_cmp(&room(string, b))).expect("a place")
+        points.into_iter().rev().max_by(|&a, &b| room(string, a).total_cmp(&room(string, b))).expect("a point")
     };
     let signs: Vec<Point> = (0..strings.len()).map(sign).collect();
     for (string, &(from, to)) in strings.iter().enumerate() {

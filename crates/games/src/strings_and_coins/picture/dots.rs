@@ -12,8 +12,8 @@ const SPACING: f32 = 1.6;
 const EDGE: f32 = 0.6;
 
 pub fn picture(game: &StringsAndCoins, layout: &Layout, record: &Record<StringsAndCoins>) -> Picture {
-    let dot = |number: usize| {
-        let (x, y) = layout.dots[number - 1];
+    let dot = |name: usize| {
+        let (x, y) = layout.dots[name - 1];
         (round(EDGE + SPACING * x), round(EDGE + SPACING * y))
     };
     let dots: Vec<Point> = (1..=layout.dots.len()).map(dot).collect();
@@ -48,9 +48,9 @@ pub fn picture(game: &StringsAndCoins, layout: &Layout, record: &Record<StringsA
     }
     // where no line goes
     let (dx, dy) = if layout.regions[0].len() == 3 { (0.0, -0.34) } else { (-0.24, -0.24) };
-    for (place, &(x, y)) in dots.iter().enumerate() {
+    for (dot, &(x, y)) in dots.iter().enumerate() {
         picture.circle(Look::Peg, (x, y), 0.12);
-        picture.text(Look::Label, (x + dx, y + dy), 0.22, (place + 1).to_string());
+        picture.text(Look::Label, (x + dx, y + dy), 0.22, (dot + 1).to_string());
     }
     picture
 }

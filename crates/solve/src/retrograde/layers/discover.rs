@@ -1,10 +1,11 @@
 //! The way forwards: the positions of each layer, from those of the layers before.
 
-use super::super::numbering::{self, layer_of, number_of, position_at};
+use super::super::numbering::layer_of;
 use super::slots::{Lists, Slots};
 use super::{Layers, chunk, chunks};
 use crate::Control;
-use crate::error::{Done, Halt, Premise};
+use crate::Premise;
+use crate::halt::{Done, Halt};
 use crate::retrograde::numbers::NumberWidth;
 use crate::retrograde::state::{Finished, Layer};
 use crate::retrograde::store::{Sound, Store};
@@ -35,6 +36,9 @@ struct Spare {
     lists: Lists,
 }
 
+/// So many positions are played on at once.
+const TOGETHER: usize = 256;
+
 /// The part of the memory for hash tables; lists are sorted beside them.
 const SLOTS_SHARE: (usize, usize) = (2, 5);
 
@@ -43,7 +47,7 @@ const SHIFT: u32 = 1;
 
 impl<G> Layers<'_, G>
 where
-    G: Hints<Position: Send> + Sync,
+    G: Hints<Position: Send + Sync> + Sync,
 {
     /// Finds all positions that can be reached from the roots.
     pub(crate) fn discover(&mut self, roots: &[G::Position], control: &mut Control) -> Result<(), Halt<G::Position>> {
@@ -51,7 +55,7 @@ where
         let mut spare = Spare::default();
         for root in roots {
             let layer = layer_of(self.game, root)?;
-            let number = number_of(self.game, numbering::count(self.game), root)?;
+            let number = self.numbering.number_of(root)?;
             if self.known(layer).is_none() {
                 let list = self.coming(&mut coming, layer, 1, &mut spare.slots);
                 let mut untold = 0;
@@ -60,20 +64,20 @@ where
             }
         }
         // after a stop, some of what was coming is not known any more, nor are layers whose files were damaged
-        for place in 0..self.store.state.layers.len() {
-            let leads_to = &self.store.state.layers[place].leads_to;
+        for at in 0..self.store.state.layers.len() {
+            let leads_to = &self.store.state.layers[at].leads_to;
             if leads_to.as_ref().is_none_or(|leads_to| leads_to.iter().any(|&layer| self.known(layer).is_none())) {
-                self.expand(place, &mut coming, &mut spare, control)?;
+                self.expand(at, &mut coming, &mut spare, control)?;
             }
         }
         while let Some((layer, list)) = coming.pop_first() {
             let (count, numbers) =
                 self.finish(layer, Arc::into_inner(list).expect("no thread is at work"), &mut spare)?;
             let layers = &mut self.store.state.layers;
-            let place = layers.partition_point(|known| known.layer < layer);
-            layers.insert(place, Layer { layer, count, numbers, leads_to: None, cells: None });
+            let at = layers.partition_point(|known| known.layer < layer);
+            layers.insert(at, Layer { layer, count, numbers, leads_to: None, cells: None });
             self.store.save()?;
-            self.expand(place, &mut coming, &mut spare, control)?;
+            self.expand(at, &mut coming, &mut spare, control)?;
         }
         self.store.state.discovered = true;
         self.store.save()?;
@@ -106,12 +110,12 @@ where
     /// Plays all moves of a layer.
     fn expand(
         &mut self,
-        place: usize,
+        at: usize,
         all: &mut AllComing,
         spare: &mut Spare,
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>> {
-        let Layer { layer, count, ref numbers, .. } = self.store.state.layers[place];
+        let Layer { layer, count, ref numbers, .. } = self.store.state.layers[at];
         control.stage(format!("discovering layer {layer}, {count} positions"));
         let numbers = self.store.sound(numbers)?;
         let mut leads_to: Vec<u32> = vec![];
@@ -122,13 +126,13 @@ where
             let reached = Mutex::new(vec![]);
             let this = &*self;
             let own = || Hand { file: None, lists: vec![] };
-            this.crew.run(left.len(), control, own, |hand, number| -> Done<G::Position> {
+            this.crew.run(left.len(), control, own, |hand, nth| -> Done<G::Position> {
                 if hand.lists.iter().any(Reached::is_full) {
-                    skipped.lock().expect("nobody panics with the lock").push(left[number]);
+                    skipped.lock().expect("nobody panics with the lock").push(left[nth]);
                     return Ok(0);
                 }
-                let (first, size) = chunk(left[number], count);
-                this.expand_chunk(hand, place, &numbers, first, size, &shared)?;
+                let (first, size) = chunk(left[nth], count);
+                this.expand_chunk(hand, at, &numbers, first, size, &shared)?;
                 let mut reached = reached.lock().expect("nobody panics with the lock");
                 reached.extend(hand.lists.iter().map(|list| list.layer));
                 reached.sort_unstable();
@@ -142,37 +146,40 @@ where
         }
         leads_to.sort_unstable();
         leads_to.dedup();
-        self.store.state.layers[place].leads_to = Some(leads_to);
+        self.store.state.layers[at].leads_to = Some(leads_to);
         Ok(())
     }
 
     fn expand_chunk(
         &self,
         hand: &mut Hand,
-        place: usize,
+        at: usize,
         numbers: &Sound,
         first: u64,
         size: usize,
         shared: &Mutex<(AllComing, Option<Slots>)>,
     ) -> Result<(), Halt<G::Position>> {
         let game = self.game;
-        let Layer { layer, count, .. } = self.store.state.layers[place];
+        let Layer { layer, count, .. } = self.store.state.layers[at];
         let file = match &mut hand.file {
             Some(file) => file,
             None => hand.file.insert(numbers.open()?),
         };
         let numbers = self.width().read_at(file, first, size)?;
-        let number_count = numbering::count(game);
         let mut latest = usize::MAX;
-        for number in numbers {
-            let position = position_at(game, number)?;
-            let mut has_moves = false;
-            for mv in game.moves(&position) {
-                has_moves = true;
-                let reached = game.play(&position, mv).position;
-                let next = layer_of(game, &reached)?;
+        let (mut positions, mut have_moves) = (vec![], vec![]);
+        for numbers in numbers.chunks(TOGETHER) {
+            positions.clear();
+            for &number in numbers {
+                positions.push(self.numbering.position_at(number)?);
+            }
+            have_moves.clear();
+            have_moves.resize(positions.len(), false);
+            let mut enter = |from: usize, reached: &G::Position| -> Result<(), Halt<G::Position>> {
+                have_moves[from] = true;
+                let next = layer_of(game, reached)?;
                 if next <= layer {
-                    return Err(Premise::LayerDoesNotRise.broken_at(position.clone()));
+                    return Err(Premise::LayerDoesNotRise.broken_at(positions[from].clone()));
                 }
                 if hand.lists.get(latest).is_none_or(|list| list.layer != next) {
                     latest = hand.lists.iter().position(|list| list.layer == next).unwrap_or_else(|| {
@@ -184,11 +191,23 @@ where
                 }
                 let list = &mut hand.lists[latest];
                 if list.coming.is_some() {
-                    list.numbers.push(number_of(game, number_count, &reached)?);
+                    list.numbers.push(self.numbering.number_of(reached)?);
                 }
+                Ok(())
+            };
+            let mut halt = None;
+            game.successors(&positions, &mut |from, step| {
+                if halt.is_none() {
+                    halt = enter(from, &step.position).err();
+                }
+            });
+            if let Some(halt) = halt {
+                return Err(halt);
             }
-            if !has_moves && game.ending(&position).is_none() {
-                return Err(Premise::NoMove.broken_at(position));
+            let is_stuck =
+                |&(position, has_moves): &(&G::Position, &bool)| !has_moves && game.ending(position).is_none();
+            if let Some((stuck, _)) = positions.iter().zip(&have_moves).find(is_stuck) {
+                return Err(Premise::NoMove.broken_at(stuck.clone()));
             }
         }
         hand.lists.iter_mut().for_each(Reached::hand_in);

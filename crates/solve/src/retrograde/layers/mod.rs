@@ -8,18 +8,20 @@ mod discover;
 mod settle;
 mod slots;
 
-use super::crew::Crew;
-use super::numbering;
+use super::numbering::Numbering;
 use super::numbers::NumberWidth;
 use super::store::Store;
+use crate::Crew;
 use perfectplay_game::Hints;
 
 /// So many positions are one job for a thread.
 const CHUNK: u64 = 1 << 12;
 
 /// A job under way: all that its two halves need.
-pub(crate) struct Layers<'a, G> {
+pub(crate) struct Layers<'a, G: Hints> {
     pub(crate) game: &'a G,
+    /// The game's own.
+    pub(crate) numbering: Numbering<'a, G>,
     pub(crate) crew: Crew,
     /// For everything that grows with the game.
     pub(crate) memory: usize,
@@ -28,7 +30,7 @@ pub(crate) struct Layers<'a, G> {
 
 impl<G: Hints> Layers<'_, G> {
     fn width(&self) -> NumberWidth {
-        NumberWidth::for_count(numbering::count(self.game))
+        NumberWidth::for_count(self.numbering.counted())
     }
 }
 
@@ -37,8 +39,8 @@ fn chunks(count: u64) -> usize {
     count.div_ceil(CHUNK) as usize
 }
 
-/// The first place of a job and how many it has, in a list of so many positions.
-fn chunk(number: usize, count: u64) -> (u64, usize) {
-    let first = number as u64 * CHUNK;
+/// Where a job begins and how many it has, in a list of so many positions.
+fn chunk(nth: usize, count: u64) -> (u64, usize) {
+    let first = nth as u64 * CHUNK;
     (first, (count - first).min(CHUNK) as usize)
 }

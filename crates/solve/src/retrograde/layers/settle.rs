@@ -1,10 +1,10 @@
 //! The way backwards: the values of each layer, from those of the layers after it.
 
-use super::super::numbering::{self, number_of, position_at};
 use super::slots::Slots;
 use super::{Layers, chunk, chunks};
 use crate::Control;
-use crate::error::{Done, Halt, Premise};
+use crate::Premise;
+use crate::halt::{Done, Halt};
 use crate::retrograde::cell::{Cell, Coding, UNKNOWN, with_gain};
 use crate::retrograde::state::{Finished, Layer};
 use crate::retrograde::store::Sound;
@@ -32,11 +32,11 @@ struct Part<'f> {
 
 impl<G> Layers<'_, G>
 where
-    G: Hints<Position: Send> + Sync,
+    G: Hints<Position: Send + Sync> + Sync,
 {
     /// Numbers must leave room for a cell beside them; what breaks that is not even to be discovered.
     pub(crate) fn check_numbers<C: Cell>(&self) -> Result<(), Halt<G::Position>> {
-        let count = self.game.index_count().expect("a numbering");
+        let count = self.numbering.counted();
         if count > 1 << (u64::BITS as usize - 8 * C::BYTES) {
             return Err(Premise::NumbersTooLarge.broken_at(self.game.start()));
         }
@@ -46,11 +46,11 @@ where
     /// Settles all layers, the last first.
     pub(crate) fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let mut slots = Slots::with_room(0, 8 * C::BYTES as u32);
-        for place in (0..self.store.state.layers.len()).rev() {
-            if self.store.state.layers[place].cells.is_none() {
+        for at in (0..self.store.state.layers.len()).rev() {
+            if self.store.state.layers[at].cells.is_none() {
                 let cells;
-                (slots, cells) = self.settle_layer::<C>(place, slots, control)?;
-                self.store.state.layers[place].cells = Some(cells);
+                (slots, cells) = self.settle_layer::<C>(at, slots, control)?;
+                self.store.state.layers[at].cells = Some(cells);
                 self.store.save()?;
             }
         }
@@ -60,16 +60,16 @@ where
     /// Settles a layer, in a hash table that is there already.
     fn settle_layer<C: Cell>(
         &mut self,
-        place: usize,
+        at: usize,
         mut slots: Slots,
         control: &mut Control,
     ) -> Result<(Slots, Finished), Halt<G::Position>> {
-        let Layer { layer, count, ref numbers, ref leads_to, .. } = self.store.state.layers[place];
+        let Layer { layer, count, ref numbers, ref leads_to, .. } = self.store.state.layers[at];
         control.stage(format!("settling layer {layer}, {count} positions"));
         let leads_to = leads_to.as_ref().expect("a layer that was played");
         let numbers = self.store.sound(numbers)?;
         let mut after = vec![];
-        for Layer { layer, count, numbers, cells, .. } in &self.store.state.layers[place..] {
+        for Layer { layer, count, numbers, cells, .. } in &self.store.state.layers[at..] {
             if leads_to.contains(layer) {
                 let cells = cells.as_ref().expect("later layers are settled first");
                 after.push((Files { numbers: self.store.sound(numbers)?, cells: self.store.sound(cells)? }, *count));
@@ -89,13 +89,13 @@ where
             let best: Vec<AtomicI32> = these.clone().map(|_| AtomicI32::new(UNKNOWN)).collect();
             let (moves, found) = (AtomicU64::new(0), AtomicU64::new(0));
             // at least once, for layers in which everything is finished
-            for number in 0..groups.len().max(1) {
+            for nth in 0..groups.len().max(1) {
                 if !is_loaded || groups.len() > 1 {
-                    slots = self.load::<C>(slots, groups.get(number).map_or(&[], |group| &group[..]), control)?;
+                    slots = self.load::<C>(slots, groups.get(nth).map_or(&[], |group| &group[..]), control)?;
                     is_loaded = true;
                 }
                 let counts = (&moves, &found);
-                self.look::<C>(&coding, (&numbers, these.clone()), &slots, &best, counts, number == 0, control)?;
+                self.follow_moves::<C>(&coding, (&numbers, these.clone()), &slots, &best, counts, nth == 0, control)?;
             }
             if moves.into_inner() != found.into_inner() {
                 return Err(Premise::NotNumbered.broken_at(self.game.start()));
@@ -117,8 +117,8 @@ where
                 chunks(part.count),
                 control,
                 || (),
-                |(), number| -> Done<G::Position> {
-                    let (first, size) = chunk(number, part.count);
+                |(), nth| -> Done<G::Position> {
+                    let (first, size) = chunk(nth, part.count);
                     let numbers = self.width().read_at(&mut part.files.numbers.open()?, part.first + first, size)?;
                     let mut bytes = vec![0; size * C::BYTES];
                     let mut file = part.files.cells.open()?;
@@ -139,9 +139,9 @@ where
         Ok(slots)
     }
 
-    /// Looks at the moves of a part of a layer, as far as they lead into the slots.
+    /// Follows the moves of a part of a layer, as far as they lead into the slots.
     #[expect(clippy::too_many_arguments)]
-    fn look<C: Cell>(
+    fn follow_moves<C: Cell>(
         &self,
         coding: &Coding,
         (numbers, these): (&Sound, Range<u64>),
@@ -157,41 +157,52 @@ where
             chunks(count),
             control,
             || (),
-            |(), number| -> Done<G::Position> {
-                let (first, size) = chunk(number, count);
+            |(), nth| -> Done<G::Position> {
+                let (first, size) = chunk(nth, count);
                 let numbers = self.width().read_at(&mut numbers.open()?, these.start + first, size)?;
-                let number_count = numbering::count(game);
                 let (mut all_moves, mut known_moves) = (0, 0);
+                let (mut positions, mut ats) = (vec![], vec![]);
                 let (mut reached, mut steps, mut found_bits) = (vec![], vec![], vec![]);
                 // a few positions at a time, whose moves are looked up together
                 let bests = best[first as usize..].chunks(TOGETHER);
                 for (numbers, bests) in numbers.chunks(TOGETHER).zip(bests) {
                     reached.clear();
                     steps.clear();
-                    for (place, &number) in numbers.iter().enumerate() {
-                        let position = position_at(game, number)?;
+                    positions.clear();
+                    ats.clear();
+                    for (at, &number) in numbers.iter().enumerate() {
+                        let position = self.numbering.position_at(number)?;
                         if let Some(value) = game.final_value(&position) {
-                            bests[place].store(value.worth(), Ordering::Relaxed);
+                            bests[at].store(value.worth(), Ordering::Relaxed);
                             continue;
                         }
-                        for mv in game.moves(&position) {
-                            let step = game.play(&position, mv);
-                            reached.push(number_of(game, number_count, &step.position)?);
-                            steps.push((place, game.moves_again(&position, &step.position), step.gain));
+                        positions.push(position);
+                        ats.push(at);
+                    }
+                    let mut halt = None;
+                    game.successors(&positions, &mut |from, step| match self.numbering.number_of(&step.position) {
+                        Ok(number) => {
+                            reached.push(number);
+                            let again = game.moves_again(&positions[from], &step.position);
+                            steps.push((ats[from], again, step.gain));
                         }
+                        Err(broken) => halt = halt.take().or(Some(broken)),
+                    });
+                    if let Some(halt) = halt {
+                        return Err(halt);
                     }
                     slots.find_all(&reached, &mut found_bits);
                     all_moves += reached.len() as u64;
-                    for (&bits, &(place, again, gain)) in found_bits.iter().zip(&steps) {
+                    for (&bits, &(at, again, gain)) in found_bits.iter().zip(&steps) {
                         if bits == 0 {
                             continue;
                         }
                         known_moves += 1;
                         let Some(worth) = with_gain(coding.before(C::from_bits(bits), again), gain) else {
-                            let position = position_at(game, numbers[place])?;
+                            let position = self.numbering.position_at(numbers[at])?;
                             return Err(Premise::MarginTooLarge.broken_at(position));
                         };
-                        bests[place].store(worth.max(bests[place].load(Ordering::Relaxed)), Ordering::Relaxed);
+                        bests[at].store(worth.max(bests[at].load(Ordering::Relaxed)), Ordering::Relaxed);
                     }
                 }
                 if is_first {

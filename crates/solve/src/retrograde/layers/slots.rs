@@ -181,16 +181,16 @@ impl Lists {
         other.resize(numbers.len(), 0);
         for low in (0..u64::BITS - highest.leading_zeros()).step_by(DIGIT as usize) {
             let digit = |number: u64| (number >> low & ((1 << DIGIT) - 1)) as usize;
-            let mut places = vec![0; 1 << DIGIT];
-            numbers.iter().for_each(|&number| places[digit(number)] += 1);
+            let mut starts = vec![0; 1 << DIGIT];
+            numbers.iter().for_each(|&number| starts[digit(number)] += 1);
             let mut next = 0;
-            for place in &mut places {
-                next += std::mem::replace(place, next);
+            for start in &mut starts {
+                next += std::mem::replace(start, next);
             }
             for &number in numbers.iter() {
-                let place = &mut places[digit(number)];
-                other[*place] = number;
-                *place += 1;
+                let start = &mut starts[digit(number)];
+                other[*start] = number;
+                *start += 1;
             }
             std::mem::swap(numbers, other);
         }

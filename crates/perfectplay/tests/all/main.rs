@@ -1,0 +1,13 @@
+//! The tests of engines, tables and certificates: one program, because every game is compiled for every engine in it, and most of that is
+//! there already in the library.
+
+mod certificates;
+mod claims;
+mod engines;
+mod meaning;
+mod python_checker;
+mod stopping;
+mod tables;
+
+#[path = "../../../games/tests/common/mod.rs"]
+mod common;

@@ -1,0 +1,13 @@
+//! Tables: built, read, verified, counted, exported, damaged and forged.
+
+mod bench;
+mod built;
+mod damage;
+mod export;
+mod forged;
+mod forger;
+mod forgeries;
+mod judge;
+mod stats;
+mod totals;
+mod work;
