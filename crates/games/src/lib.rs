@@ -8,6 +8,7 @@ mod connect_four;
 mod dots_and_boxes;
 mod finger_game;
 mod grid;
+mod hex;
 mod nim;
 mod pictures;
 mod quixo;
@@ -22,6 +23,7 @@ pub use chomp::{Bar, Chomp};
 pub use connect_four::{Bits, ConnectFour, ConnectFourOn, LargeConnectFour, Stones};
 pub use dots_and_boxes::dots_and_boxes;
 pub use finger_game::{FingerGame, Hands};
+pub use hex::{Chains, Hex};
 pub use nim::{Heaps, Nim, Take};
 pub use quixo::{Cubes, Quixo};
 pub use strings_and_coins::{Cuts, StringsAndCoins};
@@ -64,6 +66,7 @@ games! { ($)
     dots_and_boxes []
     connect_four [ConnectFour LargeConnectFour]
     quixo [Quixo]
+    hex [Hex]
     chess_ending [ChessEnding]
     nim [Nim]
     subtraction [Subtraction]

@@ -16,6 +16,7 @@ const scenes = [
   { name: "dots-and-boxes", query: {}, plies: 6 },
   { name: "connect-four", query: { position: "43261462441454", moves: "5,2,2,2" } },
   { name: "quixo", query: { size: "3" }, plies: 3 },
+  { name: "hex", query: {}, plies: 5 },
   { name: "chess-ending", query: { position: "8/8/8/3k4/8/4K3/7R/8 w" } },
   { name: "nim", query: { moves: "1:1,3:2" } },
   { name: "subtraction", query: { moves: "2,3,1" } },

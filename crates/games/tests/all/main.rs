@@ -3,6 +3,7 @@
 mod chess_ending;
 mod conformance;
 mod counts;
+mod hex;
 mod parsers;
 mod pictures;
 mod quixo;

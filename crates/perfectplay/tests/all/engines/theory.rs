@@ -2,7 +2,7 @@
 
 use perfectplay_game::{Game, Notation, Outcome, Value};
 use perfectplay_games::{
-    Chomp, ConnectFour, FingerGame, Hands, Nim, Subtraction, WeightedTicTacToe, dots_and_boxes, triangle_war,
+    Chomp, ConnectFour, FingerGame, Hands, Hex, Nim, Subtraction, WeightedTicTacToe, dots_and_boxes, triangle_war,
 };
 use perfectplay_solve::{AlphaBeta, Control, Engine, Exhaustive, Goal, Retrograde, main_line, solve};
 use std::collections::HashMap;
@@ -104,6 +104,20 @@ fn the_first_player_wins_chomp() {
         let wins = |m: &&perfectplay_solve::RootMove<u16>| m.bounds.outcome() == Some(Outcome::Win);
         let winning: Vec<String> = solution.moves.iter().filter(wins).map(|m| game.write_move(m.mv)).collect();
         assert_eq!(winning, [bite], "{rows}×{cols}");
+    }
+}
+
+/// By strategy stealing the first player wins Hex, and by the swap the second one does, who has the better of two sides.
+#[test]
+fn hex_is_won_by_whoever_can_choose() {
+    for size in 1..=4 {
+        let outcome = |swap| {
+            let game = Hex::new(size, swap);
+            exact(&mut AlphaBeta::new(&game, MEMORY).unwrap(), &game.start()).outcome()
+        };
+        assert_eq!(outcome(false), Outcome::Win, "{size}");
+        // a board of one cell is full before anybody can swap
+        assert_eq!(outcome(true), if size == 1 { Outcome::Win } else { Outcome::Loss }, "{size}");
     }
 }
 
