@@ -219,20 +219,32 @@ impl<'g, G: Hints> Numbering<'g, G> {
     }
 
     /// The number of a position; equal only for positions that are the same up to symmetry.
-    #[inline]
+    #[inline(always)]
     pub fn number(&self, position: &G::Position) -> Option<u64> {
+        if let Kind::Own = self.kind { self.game.index(position) } else { self.made_number(position) }
+    }
+
+    /// A position with this number, or `None` if there is none.
+    #[inline(always)]
+    pub fn position(&self, number: u64) -> Option<G::Position> {
+        if let Kind::Own = self.kind { self.game.at_index(number) } else { self.position_at_made(number) }
+    }
+
+    /// The number where it is not the game's own; apart, so that the others stay short.
+    #[inline(never)]
+    fn made_number(&self, position: &G::Position) -> Option<u64> {
         match &self.kind {
-            Kind::Own => self.game.index(position),
+            Kind::Own => None,
             Kind::Ranked(ranks) => ranks.ranks.get(&self.game.index(position)?).map(|&rank| rank.into()),
             Kind::Discovered(discovery) => discovery.positions.number(position).map(|number| number as u64),
         }
     }
 
-    /// A position with this number, or `None` if there is none.
-    #[inline]
-    pub fn position(&self, number: u64) -> Option<G::Position> {
+    /// The position at such a number.
+    #[inline(never)]
+    fn position_at_made(&self, number: u64) -> Option<G::Position> {
         match &self.kind {
-            Kind::Own => self.game.at_index(number),
+            Kind::Own => None,
             Kind::Ranked(ranks) => self.game.at_index(*ranks.numbers.get(number as usize)?),
             Kind::Discovered(discovery) => discovery.positions.list().get(number as usize).cloned(),
         }
@@ -277,14 +289,16 @@ impl<'g, G: Hints> Numbering<'g, G> {
     }
 
     /// The number of a position, which has to have one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn number_of(&self, position: &G::Position) -> Result<u64, Halt<G::Position>> {
-        let number = self.number(position).filter(|&number| number < self.counted());
-        number.ok_or_else(|| Premise::NotNumbered.broken_at(position.clone()))
+        match self.number(position) {
+            Some(number) if number < self.counted() => Ok(number),
+            _ => Err(Premise::NotNumbered.broken_at(position.clone())),
+        }
     }
 
     /// The position at a number that a position has.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn position_at(&self, number: u64) -> Result<G::Position, Halt<G::Position>> {
         self.position(number).ok_or_else(|| Premise::NotAtItsNumber { number }.broken_at(self.game.start()))
     }
