@@ -52,15 +52,6 @@ pub enum Undiscovered<P: Debug> {
     Stopped(Stop),
 }
 
-impl<P: Debug> From<Undiscovered<P>> for Halt<P> {
-    fn from(error: Undiscovered<P>) -> Self {
-        match error {
-            Undiscovered::Unsolvable(error) => Halt::Failed(Box::new(error)),
-            Undiscovered::Stopped(_) => Halt::Stopped,
-        }
-    }
-}
-
 impl<P> Discovery<P> {
     /// Bytes for a position: it stands in a list and a hash table, has a parent, and gets a cell.
     fn room() -> usize
