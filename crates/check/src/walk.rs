@@ -12,13 +12,13 @@
 
 use crate::{Claim, Trusted, UnfitClaim};
 use hashbrown::HashTable;
+use perfectplay_game::threads::side_by_side;
 use perfectplay_game::{Record, Step, Target, Value};
 use rustc_hash::FxBuildHasher;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::BuildHasher;
 use std::ops::Range;
-use std::panic::resume_unwind;
+use std::sync::Mutex;
 use thiserror::Error;
 
 /// A position where the claimant has to get something. A [claim](crate::Claim::demand) makes the first one.
@@ -169,43 +169,74 @@ pub fn walk<G: Trusted, S: Strategy<G::Position>>(
     watch: &mut dyn FnMut(u64) -> bool,
 ) -> Result<u64, Trouble<G::Position, S::Error>> {
     let root = claim.demand(game, record).map_err(Trouble::Claim)?;
-    let threads = terms.threads.max(1);
     let declares = game.layer(&root.position).is_none() && root.need != Target::NOT_LOSS;
-    let mut frontier = Frontier { layers: BTreeMap::new(), held: 0, known: 0, terms };
-    if let Some(first) = arrive(game, &root, None).map_err(|fault| Trouble::At(fault, root))? {
-        frontier.add(first)?;
+    let mut error = None;
+    let walked = walk_from(game, root, terms, watch, &mut |demand| {
+        if declares {
+            let plies = strategy.declare(demand).map_err(|found| error = Some(found));
+            declare(demand, plies.map_err(|()| Refusal::NoAnswer)?).map_err(Refusal::Fault)?;
+        }
+        let choice = demand.claimants_turn.then(|| strategy.choose(demand)).transpose();
+        choice.map_err(|found| error = Some(found)).map_err(|()| Refusal::NoAnswer)
+    });
+    walked.map_err(|halt| match (halt, error) {
+        (None, _) => Trouble::Stopped,
+        (Some((Refusal::Fault(fault), demand)), _) => Trouble::At(fault, demand),
+        (Some((Refusal::NoAnswer, demand)), error) => Trouble::Strategy(error.expect("the strategy told"), demand),
+    })
+}
+
+/// Why a demand is not met.
+enum Refusal {
+    Fault(Fault),
+    /// The strategy cannot be asked.
+    NoAnswer,
+}
+
+/// Where a walk failed; nowhere if it was stopped.
+type Halt<P> = Option<(Refusal, Demand<P>)>;
+
+/// Asks which move to make, if it is the claimant's turn; what is declared is written into the demand.
+type Ask<'a, P> = &'a mut dyn FnMut(&mut Demand<P>) -> Result<Option<u64>, Refusal>;
+
+/// The walk, the same for all strategies.
+fn walk_from<G: Trusted>(
+    game: &G,
+    root: Demand<G::Position>,
+    terms: Terms,
+    watch: &mut dyn FnMut(u64) -> bool,
+    ask: Ask<'_, G::Position>,
+) -> Result<u64, Halt<G::Position>> {
+    let wrong = |(fault, demand)| Some((Refusal::Fault(fault), demand));
+    let threads = terms.threads.max(1);
+    let mut frontier = Frontier { layers: vec![], held: 0, known: 0, terms };
+    if let Some(first) = arrive(game, &root, None).map_err(|fault| wrong((fault, root)))? {
+        frontier.add(first).map_err(wrong)?;
     }
     let mut walked = 0;
-    while let Some(mut layer) = frontier.layers.first_entry() {
-        let layer = layer.get_mut();
+    while let Some(layer) = frontier.layers.first_mut() {
         let part = layer.walked..layer.demands.len().min(layer.walked + PART * threads);
         if part.is_empty() {
             frontier.held -= layer.demands.len();
-            frontier.layers.pop_first();
+            frontier.layers.remove(0);
             continue;
         }
         let mut choices = Vec::with_capacity(part.len());
         for demand in &mut layer.demands[part.clone()] {
-            let cannot = |error, demand: &Demand<_>| Trouble::Strategy(error, demand.clone());
-            if declares {
-                let plies = strategy.declare(demand).map_err(|error| cannot(error, demand))?;
-                declare(demand, plies).map_err(|fault| Trouble::At(fault, demand.clone()))?;
-            }
-            let choice = if demand.claimants_turn { Some(strategy.choose(demand)) } else { None };
-            choices.push(choice.transpose().map_err(|error| cannot(error, demand))?);
+            choices.push(ask(demand).map_err(|refusal| Some((refusal, demand.clone())))?);
         }
         let demands = &layer.demands[part.clone()];
         let lists = expand(game, demands, &choices, threads);
         if let Some((fault, at)) = lists.iter().find_map(|list| list.fault) {
-            return Err(Trouble::At(fault, demands[at].clone()));
+            return Err(wrong((fault, demands[at].clone())));
         }
         layer.walked = part.end;
         walked += part.len() as u64;
         for arrival in lists.into_iter().flat_map(|list| list.arrivals) {
-            frontier.add(arrival)?;
+            frontier.add(arrival).map_err(wrong)?;
         }
         if !watch(walked) {
-            return Err(Trouble::Stopped);
+            return Err(None);
         }
     }
     Ok(walked)
@@ -249,22 +280,14 @@ fn expand<G: Trusted>(
         expanded
     };
     let size = demands.len().div_ceil(threads).max(SMALL_PART);
-    let parts = (0..demands.len()).step_by(size).map(|first| first..demands.len().min(first + size));
-    std::thread::scope(|scope| {
-        let expand_part = &expand_part;
-        let mut parts = parts.peekable();
-        let mut running = vec![];
-        while let Some(part) = parts.next() {
-            match parts.peek() {
-                Some(_) => running.push(Ok(scope.spawn(move || expand_part(part)))),
-                None => running.push(Err(expand_part(part))),
-            }
-        }
-        let join = |result: Result<std::thread::ScopedJoinHandle<_>, _>| {
-            result.map_or_else(|done| done, |thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-        };
-        running.into_iter().map(join).collect()
-    })
+    let parts = demands.len().div_ceil(size);
+    let expanded = Mutex::new((0..parts).map(|_| None).collect::<Vec<_>>());
+    let expand_nth = |nth: usize| {
+        let done = expand_part(nth * size..demands.len().min((nth + 1) * size));
+        expanded.lock().expect("nobody panics with the lock")[nth] = Some(done);
+    };
+    side_by_side(parts - 1, &expand_nth, &mut || expand_nth(0));
+    expanded.into_inner().expect("nobody panics with the lock").into_iter().flatten().collect()
 }
 
 fn expand_one<G: Trusted>(
@@ -342,7 +365,8 @@ fn too_little(needed: Target, declared: Target) -> Fault {
 
 /// All positions that are known, by layer; those of the lowest are walked next, in the order in which they were met.
 struct Frontier<P> {
-    layers: BTreeMap<Option<u32>, Layer<P>>,
+    /// Rising. There are few: moves lead a little further up.
+    layers: Vec<Layer<P>>,
     /// How many are in the layers, and how many were met in all.
     held: usize,
     known: u64,
@@ -350,6 +374,7 @@ struct Frontier<P> {
 }
 
 struct Layer<P> {
+    layer: Option<u32>,
     demands: Vec<Demand<P>>,
     by_hash: HashTable<(u32, u32)>,
     /// So many have been walked.
@@ -360,10 +385,13 @@ impl<P: Eq + Clone> Frontier<P> {
     /// Bytes for a position, with what lists and hash tables leave unused when they have just grown.
     const ROOM: usize = 2 * size_of::<Demand<P>>() + 24;
 
-    fn add<E>(&mut self, arrival: Arrival<P>) -> Result<(), Trouble<P, E>> {
+    fn add(&mut self, arrival: Arrival<P>) -> Result<(), (Fault, Demand<P>)> {
         let Arrival { hash, layer, demand } = arrival;
-        let layer =
-            self.layers.entry(layer).or_insert_with(|| Layer { demands: vec![], by_hash: HashTable::new(), walked: 0 });
+        let at = self.layers.partition_point(|known| known.layer < layer);
+        if self.layers.get(at).is_none_or(|known| known.layer != layer) {
+            self.layers.insert(at, Layer { layer, demands: vec![], by_hash: HashTable::new(), walked: 0 });
+        }
+        let layer = &mut self.layers[at];
         let short_hash = (hash >> 32) as u32;
         let is_same = |&(other, at): &(u32, u32)| {
             let known = &layer.demands[at as usize];
@@ -375,7 +403,7 @@ impl<P: Eq + Clone> Frontier<P> {
             if at as usize >= layer.walked {
                 known.need = known.need.max(demand.need);
             } else if known.need < demand.need {
-                return Err(Trouble::At(too_little(demand.need, known.need), demand));
+                return Err((too_little(demand.need, known.need), demand));
             }
             return Ok(());
         }
@@ -384,10 +412,10 @@ impl<P: Eq + Clone> Frontier<P> {
         let Terms { most_positions, memory, .. } = self.terms;
         let room = (memory / Self::ROOM).min(u32::MAX as usize);
         if self.known > most_positions {
-            return Err(Trouble::At(Fault::TooManyPositions { most: most_positions }, demand));
+            return Err((Fault::TooManyPositions { most: most_positions }, demand));
         }
         if self.held > room {
-            return Err(Trouble::At(Fault::Memory { memory }, demand));
+            return Err((Fault::Memory { memory }, demand));
         }
         layer.by_hash.insert_unique(key, (short_hash, layer.demands.len() as u32), |&(hash, _)| spread(hash));
         layer.demands.push(demand);

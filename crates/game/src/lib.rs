@@ -54,6 +54,7 @@ mod plain;
 mod record;
 pub mod registry;
 mod target;
+pub mod threads;
 mod value;
 
 pub use counting::{TooManyPositions, distinct_positions, perft};

@@ -56,10 +56,9 @@ impl BitPermutation {
     pub fn new(to: &[usize]) -> Self {
         let table = |chunk: &[usize]| {
             let mut table = [0; 256];
-            for (byte, image) in table.iter_mut().enumerate() {
-                for (i, &target) in chunk.iter().enumerate() {
-                    *image |= (byte as u64 >> i & 1) << target;
-                }
+            for byte in 1..1usize << chunk.len() {
+                let lowest = chunk[byte.trailing_zeros() as usize];
+                table[byte] = table[byte & (byte - 1)] | 1 << lowest;
             }
             table
         };

@@ -92,6 +92,20 @@ enum Numbers {
     Wide(Box<[[[u64; 8]; 256]; 4]>),
 }
 
+/// For each byte of a set of cells, and each symmetry, the sum of the numbers of the cells in the set.
+fn numbers_of_sets<T: Copy + Default + Add<Output = T>, const BYTES: usize>(
+    number: impl Fn(usize, usize) -> T,
+) -> Box<[[[T; 8]; 256]; BYTES]> {
+    let mut numbers = Box::new([[[T::default(); 8]; 256]; BYTES]);
+    for (byte, sums) in numbers.iter_mut().enumerate() {
+        for set in 1..256usize {
+            let (cell, others) = (8 * byte + set.trailing_zeros() as usize, sums[set & (set - 1)]);
+            sums[set] = from_fn(|symmetry| others[symmetry] + number(cell, symmetry));
+        }
+    }
+    numbers
+}
+
 /// The numbers of a position under each symmetry: own marks are digits 1, those of the other side digits 2.
 #[inline]
 fn images<T: Copy + Default + Add<Output = T>, const BYTES: usize>(
@@ -99,11 +113,12 @@ fn images<T: Copy + Default + Add<Output = T>, const BYTES: usize>(
     cubes: &Cubes,
 ) -> [T; 8] {
     let mut images = [T::default(); 8];
+    // once for the marks of both sides, and once more for those of the other
     for (i, numbers) in numbers.iter().enumerate() {
-        let own = &numbers[(cubes.own >> (8 * i)) as usize & 255];
+        let both = &numbers[((cubes.own | cubes.other) >> (8 * i)) as usize & 255];
         let other = &numbers[(cubes.other >> (8 * i)) as usize & 255];
-        for (image, (&own, &other)) in images.iter_mut().zip(own.iter().zip(other)) {
-            *image = *image + own + other + other;
+        for (image, (&both, &other)) in images.iter_mut().zip(both.iter().zip(other)) {
+            *image = *image + both + other;
         }
     }
     images
@@ -147,14 +162,14 @@ impl Quixo {
 
         let mut symmetries = grid.symmetries();
         symmetries.insert(0, (0..grid.cells()).collect());
-        let number = |byte: usize, set: usize, symmetry: usize| -> u64 {
-            let cells = (8 * byte..grid.cells()).take(8).filter(|cell| set >> (cell - 8 * byte) & 1 == 1);
-            cells.map(|cell| 3u64.pow(symmetries[symmetry][cell] as u32)).sum()
+        let number = |cell: usize, symmetry: usize| match symmetries[symmetry].get(cell) {
+            Some(&image) => 3u64.pow(image as u32),
+            None => 0,
         };
         let numbers = if size <= 4 {
-            Numbers::Narrow(Box::new(from_fn(|byte| from_fn(|set| from_fn(|s| number(byte, set, s) as u32)))))
+            Numbers::Narrow(numbers_of_sets(|cell, symmetry| number(cell, symmetry) as u32))
         } else {
-            Numbers::Wide(Box::new(from_fn(|byte| from_fn(|set| from_fn(|s| number(byte, set, s))))))
+            Numbers::Wide(numbers_of_sets(number))
         };
         let mut digits = Box::new([[0; 2]; DIGITS_VALUES]);
         for n in 1..DIGITS_VALUES {

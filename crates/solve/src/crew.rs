@@ -1,7 +1,7 @@
 //! Work on all cores: numbered jobs, under one control.
 
 use crate::Control;
-use crate::team::join;
+use perfectplay_game::threads::side_by_side;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -56,6 +56,19 @@ impl Crew {
         own: impl Fn() -> T + Sync,
         job: impl Fn(&mut T, usize) -> Result<u64, E> + Sync,
     ) -> Result<(), E> {
+        self.run_each(jobs, control, &|work: Work<'_, E>| {
+            let mut things = own();
+            work(&mut |nth| job(&mut things, nth));
+        })
+    }
+
+    /// Compiled once for all kinds of jobs that fail alike.
+    fn run_each<E: From<Interrupted> + Send>(
+        self,
+        jobs: usize,
+        control: &mut Control,
+        hand: &(dyn Fn(Work<'_, E>) + Sync),
+    ) -> Result<(), E> {
         let failure: Mutex<Option<(usize, E)>> = Mutex::new(None);
         let note = |nth: usize, halt: E| {
             let mut first = failure.lock().expect("nobody panics with the lock");
@@ -63,9 +76,8 @@ impl Crew {
                 *first = Some((nth, halt));
             }
         };
-        let done = self.share(jobs, control, &|work| {
-            let mut things = own();
-            work(&mut |nth| job(&mut things, nth).map_err(|halt| note(nth, halt)).ok());
+        let done = self.share(jobs, control, &|share| {
+            hand(&mut |job| share(&mut |nth| job(nth).map_err(|halt| note(nth, halt))));
         });
         match (failure.into_inner().expect("nobody panics with the lock"), done) {
             (Some((_, halt)), _) => Err(halt),
@@ -76,7 +88,12 @@ impl Crew {
 
     /// Lets each thread do jobs until there are none, one fails, or the control says so. Compiled once for all kinds of jobs:
     /// each takes much longer than to be called.
-    fn share(self, jobs: usize, control: &mut Control, hand: &(dyn Fn(Work<'_>) + Sync)) -> Result<(), Interrupted> {
+    fn share(
+        self,
+        jobs: usize,
+        control: &mut Control,
+        hand: &(dyn Fn(Work<'_, ()>) + Sync),
+    ) -> Result<(), Interrupted> {
         let next = AtomicUsize::new(0);
         let visited = AtomicU64::new(0);
         let (stop, interrupted) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -96,23 +113,20 @@ impl Crew {
                         break;
                     }
                     let done = job(nth);
-                    if done.is_some_and(&mut may_go_on) {
+                    if done.is_ok_and(&mut may_go_on) {
                         continue;
                     }
-                    interrupted.fetch_or(done.is_some(), Ordering::Relaxed);
+                    interrupted.fetch_or(done.is_ok(), Ordering::Relaxed);
                     stop.store(true, Ordering::Relaxed);
                 }
             });
         };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads().min(jobs)).map(|_| scope.spawn(|| work(None))).collect();
-            work(Some(&mut *control));
-            others.into_iter().for_each(join);
-        });
+        let others = self.threads().min(jobs).saturating_sub(1);
+        side_by_side(others, &|_| work(None), &mut || work(Some(&mut *control)));
         let may_go_on = control.advance(visited.into_inner());
         if may_go_on && !interrupted.into_inner() { Ok(()) } else { Err(Interrupted) }
     }
 }
 
-/// Calls a job with its number again and again. The job says how many positions it went through, or nothing if it failed.
-type Work<'w> = &'w mut dyn FnMut(&mut dyn FnMut(usize) -> Option<u64>);
+/// Calls a job with its number again and again. The job says how many positions it went through, or why it failed.
+type Work<'w, E> = &'w mut dyn FnMut(&mut dyn FnMut(usize) -> Result<u64, E>);

@@ -2,6 +2,7 @@
 
 use crate::{Interrupted, Premise, SolveError};
 use perfectplay_game::Bounds;
+use std::convert::Infallible;
 use std::fmt::Debug;
 
 /// Why a search ends before it has an answer.
@@ -26,6 +27,18 @@ impl<P: Debug> Halt<P> {
             Halt::Stopped => Ok(shown),
             Halt::Failed(error) => Err(*error),
             Halt::TooNarrow | Halt::Io(_) => unreachable!("there are wider cells, and no files"),
+        }
+    }
+}
+
+impl Halt<Infallible> {
+    /// What has nothing to do with positions ends work on any.
+    pub(crate) fn anywhere<P: Debug>(self) -> Halt<P> {
+        match self {
+            Halt::Stopped => Halt::Stopped,
+            Halt::Failed(error) => match error.position {},
+            Halt::TooNarrow => Halt::TooNarrow,
+            Halt::Io(error) => Halt::Io(error),
         }
     }
 }

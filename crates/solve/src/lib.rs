@@ -48,6 +48,6 @@ pub use exhaustive::Exhaustive;
 pub use kind::{EngineKind, Solvable};
 pub use proof_number::ProofNumber;
 pub use retrograde::{
-    Cell, Coding, Discovery, InUse, NoNumbering, Notice, Numbering, Plan, Retrograde, Scope, Section, SectionFiles,
+    Coding, Discovery, InUse, NoNumbering, Notice, Numbering, Plan, Retrograde, Scope, Section, SectionFiles,
     SectionReader, Strong, StrongError, Undiscovered, Unsound, Workshop, is_in_use,
 };

@@ -4,10 +4,10 @@ use crate::control::INTERVAL;
 use crate::halt::Halt;
 use crate::transposition::STIRRING;
 use crate::{Control, Crew};
+use perfectplay_game::threads::side_by_side;
 use std::fmt::Debug;
-use std::panic::resume_unwind;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::thread::ScopedJoinHandle;
 
 /// What the threads share.
 pub(crate) struct Team {
@@ -43,25 +43,24 @@ pub(crate) fn work<R: Send, P: Debug + Send>(
         nodes: AtomicU64::new(0),
         busy: (0..counts).map(|_| AtomicU8::new(0)).collect(),
     };
-    let (team, job) = (&team, &job);
-    let run = |watch| {
+    let team = &team;
+    let results = Mutex::new(vec![]);
+    let run = |nth: usize, watch| {
         let _stop_others = StopAtEnd(&team.stop);
-        job(Member { team, watch, nodes: 0, told: 0, next_poll: 0 })
+        let result = job(Member { team, watch, nodes: 0, told: 0, next_poll: 0 });
+        results.lock().expect("nobody panics with the lock").push((nth, result));
     };
-    let mut results = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..crew.threads()).map(|_| scope.spawn(move || run(None))).collect();
-        let mut results = vec![run(Some(control))];
-        results.extend(others.into_iter().map(join));
-        results
-    });
+    let mut watch = Some(&mut *control);
+    side_by_side(crew.threads() - 1, &|nth| run(nth, None), &mut || run(0, watch.take()));
+    let results = results.into_inner().expect("nobody panics with the lock");
     control.advance(team.nodes.load(Ordering::Relaxed));
     let rank = |result: &Result<R, Halt<P>>| match result {
         Ok(_) => 0,
         Err(Halt::Failed(_)) => 1,
         Err(_) => 2,
     };
-    let best = (0..results.len()).min_by_key(|&i| rank(&results[i])).expect("a crew has a thread");
-    results.swap_remove(best)
+    let best = results.into_iter().min_by_key(|(nth, result)| (rank(result), *nth));
+    best.expect("a crew has a thread").1
 }
 
 /// Stops the others when a thread ends, by an answer or by a panic.
@@ -71,11 +70,6 @@ impl Drop for StopAtEnd<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
-}
-
-/// What a thread has found; if the rules of a game have panicked there, that panic goes on here.
-pub(crate) fn join<T>(thread: ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 impl Member<'_, '_> {

@@ -147,21 +147,31 @@ impl Table {
     /// If it does.
     pub fn check_game<G: Hints>(&self, numbering: &Numbering<G>) -> Result<(), TableError> {
         let game = numbering.game();
-        let Header { scored, index_count, ref sections, .. } = self.header;
         let own = TableNumbering::Own(game.index_version());
         let expected = if numbering.is_discovered() { TableNumbering::Discovered } else { own };
-        if let (TableNumbering::Own(expected), TableNumbering::Own(found)) = (expected, self.header.numbering)
+        let has_layers = game.layer(&game.start()).is_some();
+        self.check_facts(game.scored(), expected, numbering.count().unwrap_or(0), has_layers)
+    }
+
+    fn check_facts(
+        &self,
+        scored: bool,
+        numbering: TableNumbering,
+        count: u64,
+        has_layers: bool,
+    ) -> Result<(), TableError> {
+        let header = &self.header;
+        if let (TableNumbering::Own(expected), TableNumbering::Own(found)) = (numbering, header.numbering)
             && found != expected
         {
             return Err(TableError::NumberingVersion { expected, found });
         }
-        let has_layers = game.layer(&game.start()).is_some();
         // an array of all numbers does without
-        let layers = sections.iter().find(|section| section.is_listed).map(|section| section.layer.is_some());
+        let layers = header.sections.iter().find(|section| section.is_listed).map(|section| section.layer.is_some());
         let facts = [
-            ("scored", game.scored().to_string(), scored.to_string()),
-            ("numbering", format!("{expected:?}"), format!("{:?}", self.header.numbering)),
-            ("index_count", numbering.count().unwrap_or(0).to_string(), index_count.to_string()),
+            ("scored", scored.to_string(), header.scored.to_string()),
+            ("numbering", format!("{numbering:?}"), format!("{:?}", header.numbering)),
+            ("index_count", count.to_string(), header.index_count.to_string()),
             ("layers", has_layers.to_string(), layers.unwrap_or(has_layers).to_string()),
         ];
         match facts.into_iter().find(|(_, expected, found)| expected != found) {

@@ -50,6 +50,10 @@ impl<B: Bits> Notation for ConnectFourOn<B> {
         (col + 1).to_string()
     }
 
+    fn read_move(&self, stones: &Stones<B>, text: &str) -> Result<u8, NotationError> {
+        notation::legal_move(self, stones, text, text.parse().ok().and_then(|col: u8| col.checked_sub(1)))
+    }
+
     /// The columns as played, or the ranks of a board whose history is not known.
     fn write_position(&self, record: &Record<Self>) -> String {
         if *record.first() == self.start() {

@@ -11,61 +11,78 @@ use crate::way::is_margin;
 use perfectplay_game::Value;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
-/// An unsigned number that holds a value.
-pub trait Cell: Copy + Eq + Send + Sync + 'static {
-    /// Its size in bytes.
-    const BYTES: usize;
-    /// The empty cell: nothing is known yet.
-    const EMPTY: Self;
-    /// A cell that threads share.
-    type Shared: Send + Sync;
+/// The empty cell: nothing is known yet.
+pub(crate) const EMPTY: u32 = 0;
 
-    /// The number it holds.
-    fn bits(self) -> u32;
-    /// The cell that holds this number.
-    fn from_bits(bits: u32) -> Self;
-    /// A shared cell.
-    fn share(self) -> Self::Shared;
-    /// What a shared cell holds now.
-    fn load(shared: &Self::Shared) -> Self;
-    /// Changes a shared cell.
-    fn store(self, shared: &Self::Shared);
+/// An array of cells, which threads share.
+pub(crate) trait Cells: Send + Sync {
+    /// Cells of so many bytes.
+    fn new(bytes: usize, cells: impl Iterator<Item = u32>) -> Self;
+    fn len(&self) -> usize;
+    fn load(&self, index: usize) -> u32;
+    fn store(&self, index: usize, cell: u32);
 }
 
-macro_rules! cell {
-    ($int:ty, $shared:ty) => {
-        impl Cell for $int {
-            const BYTES: usize = size_of::<$int>();
-            const EMPTY: Self = 0;
-            type Shared = $shared;
+/// Cells of a byte, as most games have them.
+pub(crate) type Narrow = Vec<AtomicU8>;
 
-            #[inline]
-            fn bits(self) -> u32 {
-                self.into()
-            }
-            #[inline]
-            fn from_bits(bits: u32) -> Self {
-                bits as $int
-            }
-            #[inline]
-            fn share(self) -> $shared {
-                <$shared>::new(self)
-            }
-            #[inline]
-            fn load(shared: &$shared) -> Self {
-                shared.load(Ordering::Relaxed)
-            }
-            #[inline]
-            fn store(self, shared: &$shared) {
-                shared.store(self, Ordering::Relaxed);
-            }
+impl Cells for Narrow {
+    fn new(_bytes: usize, cells: impl Iterator<Item = u32>) -> Self {
+        cells.map(|cell| AtomicU8::new(cell as u8)).collect()
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn load(&self, index: usize) -> u32 {
+        self[index].load(Ordering::Relaxed).into()
+    }
+
+    #[inline]
+    fn store(&self, index: usize, cell: u32) {
+        self[index].store(cell as u8, Ordering::Relaxed);
+    }
+}
+
+/// Wider cells.
+pub(crate) enum Wide {
+    Of16(Vec<AtomicU16>),
+    Of32(Vec<AtomicU32>),
+}
+
+impl Cells for Wide {
+    fn new(bytes: usize, cells: impl Iterator<Item = u32>) -> Self {
+        match bytes {
+            2 => Wide::Of16(cells.map(|cell| AtomicU16::new(cell as u16)).collect()),
+            _ => Wide::Of32(cells.map(AtomicU32::new).collect()),
         }
-    };
-}
+    }
 
-cell!(u8, AtomicU8);
-cell!(u16, AtomicU16);
-cell!(u32, AtomicU32);
+    fn len(&self) -> usize {
+        match self {
+            Wide::Of16(cells) => cells.len(),
+            Wide::Of32(cells) => cells.len(),
+        }
+    }
+
+    #[inline]
+    fn load(&self, index: usize) -> u32 {
+        match self {
+            Wide::Of16(cells) => cells[index].load(Ordering::Relaxed).into(),
+            Wide::Of32(cells) => cells[index].load(Ordering::Relaxed),
+        }
+    }
+
+    #[inline]
+    fn store(&self, index: usize, cell: u32) {
+        match self {
+            Wide::Of16(cells) => cells[index].store(cell as u16, Ordering::Relaxed),
+            Wide::Of32(cells) => cells[index].store(cell, Ordering::Relaxed),
+        }
+    }
+}
 
 /// The worth of a move to an empty cell: not known.
 pub(crate) const UNKNOWN: i32 = i32::MIN;
@@ -75,10 +92,11 @@ pub(crate) const NOWHERE: i32 = i32::MIN + 1;
 /// How values are written into cells of one size.
 #[derive(Clone, Debug)]
 pub struct Coding {
+    bytes: usize,
     half: i64,
     edge: i64,
     scored: bool,
-    /// For cells of a byte, what a move to such a cell is worth: when the turn passes on, and when it does not.
+    /// What a move to a cell with a small number is worth: when the turn passes on, and when it does not.
     moved: Box<[[i32; 256]; 2]>,
 }
 
@@ -87,7 +105,7 @@ impl Coding {
     pub fn new(bytes: usize, scored: bool) -> Coding {
         let half = 1i64 << (8 * bytes - 1);
         let edge = if scored { half / 2 } else { 3 };
-        let mut coding = Coding { half, edge, scored, moved: Box::new([[UNKNOWN; 256]; 2]) };
+        let mut coding = Coding { bytes, half, edge, scored, moved: Box::new([[UNKNOWN; 256]; 2]) };
         for again in [false, true] {
             let moved = std::array::from_fn(|bits| coding.worth_of_move(bits as u32, again));
             coding.moved[again as usize] = moved;
@@ -95,14 +113,19 @@ impl Coding {
         coding
     }
 
+    /// Bytes of a cell.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// The cell that says that there is no position.
-    pub fn none<C: Cell>(&self) -> C {
-        C::from_bits((self.half - (self.edge - 1)) as u32)
+    pub fn none(&self) -> u32 {
+        (self.half - (self.edge - 1)) as u32
     }
 
     /// The cell for a value, or `None` if it does not fit.
     #[inline]
-    pub fn encode<C: Cell>(&self, value: Value) -> Option<C> {
+    pub fn encode(&self, value: Value) -> Option<u32> {
         let c = match value {
             Value::Loss { plies } => i64::from(plies) + 1 - self.half,
             Value::Win { plies } => self.half - 1 - i64::from(plies),
@@ -116,22 +139,17 @@ impl Coding {
             Value::Margin(_) => c.abs() < self.edge - 1,
             Value::Tie | Value::Draw => true,
         };
-        fits.then(|| C::from_bits((c + self.half) as u32))
+        fits.then_some((c + self.half) as u32)
     }
 
     /// The cell for the value with this worth.
     #[inline]
-    pub(crate) fn encode_worth<C: Cell>(&self, worth: i32) -> Option<C> {
+    pub(crate) fn encode_worth(&self, worth: i32) -> Option<u32> {
         self.encode(Value::from_worth(worth, self.scored))
     }
 
     /// The value in a cell; `None` if it is empty or there is no position.
-    #[inline]
-    pub fn decode<C: Cell>(&self, cell: C) -> Option<Value> {
-        self.decode_bits(cell.bits())
-    }
-
-    fn decode_bits(&self, bits: u32) -> Option<Value> {
+    pub fn decode(&self, bits: u32) -> Option<Value> {
         let c = i64::from(bits) - self.half;
         if c >= self.edge {
             Some(Value::Win { plies: (self.half - 1 - c) as u32 })
@@ -149,9 +167,9 @@ impl Coding {
     }
 
     fn worth_of_move(&self, bits: u32, again: bool) -> i32 {
-        match self.decode_bits(bits) {
+        match self.decode(bits) {
             Some(value) => value.before(again, 0).worth(),
-            None if bits == 0 => UNKNOWN,
+            None if bits == EMPTY => UNKNOWN,
             None => NOWHERE,
         }
     }
@@ -159,10 +177,25 @@ impl Coding {
     /// What a move to a position with this cell is worth, apart from gains; [`UNKNOWN`] or [`NOWHERE`] if the cell has no
     /// value.
     #[inline]
-    pub(crate) fn before<C: Cell>(&self, cell: C, again: bool) -> i32 {
-        match C::BYTES {
-            1 => self.moved[again as usize][(cell.bits() & 255) as usize],
-            _ => self.worth_of_move(cell.bits(), again),
+    pub(crate) fn before(&self, bits: u32, again: bool) -> i32 {
+        match self.moved[again as usize].get(bits as usize) {
+            Some(&worth) => worth,
+            None => self.worth_of_move(bits, again),
+        }
+    }
+
+    /// The cells in these bytes.
+    pub(crate) fn read<'b>(&self, bytes: &'b [u8]) -> impl Iterator<Item = u32> + 'b {
+        let cell = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte));
+        bytes.chunks_exact(self.bytes).map(cell)
+    }
+
+    /// Adds the bytes of a cell.
+    #[inline]
+    pub(crate) fn write(&self, cell: u32, bytes: &mut Vec<u8>) {
+        match self.bytes {
+            1 => bytes.push(cell as u8),
+            size => bytes.extend_from_slice(&cell.to_le_bytes()[..size]),
         }
     }
 }
@@ -183,17 +216,16 @@ mod tests {
     use super::*;
     use perfectplay_game::MARGIN_LIMIT;
 
-    fn check<C: Cell>(scored: bool, bits: impl Iterator<Item = u32>) {
-        let coding = Coding::new(C::BYTES, scored);
+    fn check(bytes: usize, scored: bool, cells: impl Iterator<Item = u32>) {
+        let coding = Coding::new(bytes, scored);
         let mut values = 0;
-        for bits in bits {
-            let cell = C::from_bits(bits);
+        for cell in cells {
             let Some(value) = coding.decode(cell) else {
                 assert!(coding.before(cell, false) <= NOWHERE);
                 continue;
             };
             values += 1;
-            assert_eq!(coding.encode::<C>(value).map(C::bits), Some(bits), "{value:?}");
+            assert_eq!(coding.encode(value), Some(cell), "{value:?}");
             for (again, gain) in [(false, 0), (true, 0), (false, 2), (true, -2)] {
                 let gain = if value.margin().is_some() { gain } else { 0 };
                 let expected = value.before(again, gain).worth();
@@ -207,14 +239,14 @@ mod tests {
     fn cells_hold_values() {
         for scored in [false, true] {
             let some_values = [0, 1, (1 << 31) - 2, 1 << 31, (1 << 31) + 1, u32::MAX];
-            check::<u8>(scored, 0..=255);
-            check::<u16>(scored, 0..=65535);
-            check::<u32>(true, (0..300).chain(some_values).chain((1 << 31) - 300..(1 << 31) + 300));
+            check(1, scored, 0..=255);
+            check(2, scored, 0..=65535);
+            check(4, true, (0..300).chain(some_values).chain((1 << 31) - 300..(1 << 31) + 300));
         }
-        assert_eq!(Coding::new(1, false).encode::<u8>(Value::Win { plies: 125 }), None);
-        assert!(Coding::new(1, false).encode::<u8>(Value::Win { plies: 124 }).is_some());
-        assert_eq!(Coding::new(1, true).encode::<u8>(Value::Margin(63)), None);
-        assert!(Coding::new(1, true).encode::<u8>(Value::Margin(-62)).is_some());
-        assert!(Coding::new(4, true).encode::<u32>(Value::Margin(MARGIN_LIMIT - 1)).is_some());
+        assert_eq!(Coding::new(1, false).encode(Value::Win { plies: 125 }), None);
+        assert!(Coding::new(1, false).encode(Value::Win { plies: 124 }).is_some());
+        assert_eq!(Coding::new(1, true).encode(Value::Margin(63)), None);
+        assert!(Coding::new(1, true).encode(Value::Margin(-62)).is_some());
+        assert!(Coding::new(4, true).encode(Value::Margin(MARGIN_LIMIT - 1)).is_some());
     }
 }

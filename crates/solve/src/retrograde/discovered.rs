@@ -1,6 +1,6 @@
 //! Retrograde analysis of any game: positions are numbered as they are discovered.
 
-use super::cell::{Cell, Coding};
+use super::cell::{Coding, EMPTY};
 use super::positions::Positions;
 use crate::halt::Halt;
 use crate::way::is_margin;
@@ -61,7 +61,7 @@ impl Arrivals {
 impl<'g, G: Game> Discovered<'g, G> {
     /// Nothing yet, and room for `memory` bytes.
     pub(crate) fn new(game: &'g G, memory: usize) -> Self {
-        let coding = Coding::new(u32::BYTES, game.scored());
+        let coding = Coding::new(size_of::<u32>(), game.scored());
         Discovered { game, memory, coding, positions: Positions::default(), values: vec![] }
     }
 
@@ -137,7 +137,7 @@ impl<'g, G: Game> Discovered<'g, G> {
         values.extend(
             self.positions.list()[old..]
                 .iter()
-                .map(|position| self.game.final_value(position).map_or(u32::EMPTY, |value| self.cell(value))),
+                .map(|position| self.game.final_value(position).map_or(EMPTY, |value| self.cell(value))),
         );
         if self.game.scored() {
             self.spread_margins(&arrivals, old, &mut open_moves, &mut values, control)?;
@@ -166,7 +166,7 @@ impl<'g, G: Game> Discovered<'g, G> {
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>> {
         let game = self.game;
-        let mut settled: Vec<usize> = (0..values.len()).filter(|&number| values[number] != u32::EMPTY).collect();
+        let mut settled: Vec<usize> = (0..values.len()).filter(|&number| values[number] != EMPTY).collect();
         while let Some(to) = settled.pop() {
             if !control.tick() {
                 return Err(Halt::Stopped);
@@ -192,7 +192,7 @@ impl<'g, G: Game> Discovered<'g, G> {
                 settled.push(from);
             }
         }
-        match values.iter().position(|&cell| cell == u32::EMPTY) {
+        match values.iter().position(|&cell| cell == EMPTY) {
             Some(open) => Err(Premise::ScoredCycle.broken_at(self.positions.list()[open].clone())),
             None => Ok(()),
         }
@@ -228,7 +228,7 @@ impl<'g, G: Game> Discovered<'g, G> {
                     open_moves[from - old] -= 1;
                     let after = self.settled(values, to as usize).expect("it is settled");
                     let value = after.before(link.again(), 0);
-                    let is_open = values[from] == u32::EMPTY;
+                    let is_open = values[from] == EMPTY;
                     if is_open && (matches!(value, Value::Win { .. }) || open_moves[from - old] == 0) {
                         values[from] = self.cell(value);
                         enqueue(&mut by_plies, plies as u32 + 1, from);
@@ -240,13 +240,13 @@ impl<'g, G: Game> Discovered<'g, G> {
         // neither side minds a tie where nobody can win
         while let Some(to) = ties.pop() {
             for from in arrivals.at(to).iter().map(|link| link.number()) {
-                if values[from] == u32::EMPTY {
+                if values[from] == EMPTY {
                     values[from] = self.cell(Value::Tie);
                     ties.push(from);
                 }
             }
         }
-        values.iter_mut().filter(|cell| **cell == u32::EMPTY).for_each(|cell| *cell = self.cell(Value::Draw));
+        values.iter_mut().filter(|cell| **cell == EMPTY).for_each(|cell| *cell = self.cell(Value::Draw));
         Ok(())
     }
 }

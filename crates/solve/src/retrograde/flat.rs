@@ -4,7 +4,7 @@
 //! one of them enough for most numberings. Other games are settled by rising distance from the ends, backwards where
 //! the game can take moves back; what is left then is a tie if it can lead to one, else a draw.
 
-use super::cell::{Cell, Coding, NOWHERE, UNKNOWN, with_gain};
+use super::cell::{Cells, Coding, EMPTY, NOWHERE, UNKNOWN, with_gain};
 use super::numbering::Numbering;
 use crate::Control;
 use crate::Crew;
@@ -18,11 +18,11 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 const LARGEST_CHUNK: u64 = 1 << 13;
 
 /// The cells of all positions, and how far they are settled.
-pub(crate) struct Flat<'g, G: Game, C: Cell> {
+pub(crate) struct Flat<'g, G: Game, C> {
     game: &'g G,
     numbering: Numbering<'g, G>,
     coding: Coding,
-    cells: Vec<C::Shared>,
+    cells: C,
     /// So many neighbouring numbers are one job for a thread.
     chunk_size: u64,
     /// Wins and losses that take fewer plies are settled.
@@ -50,21 +50,20 @@ struct Moves {
 impl<'g, G, C> Flat<'g, G, C>
 where
     G: Hints<Position: Send + Sync> + Sync,
-    C: Cell,
+    C: Cells,
 {
     /// An array with nothing settled. The game must have a numbering.
-    pub(crate) fn new(numbering: Numbering<'g, G>) -> Self {
-        let cells = vec![C::EMPTY; numbering.counted() as usize];
-        Flat::resume(numbering, cells, 0)
+    pub(crate) fn new(numbering: Numbering<'g, G>, coding: Coding) -> Self {
+        let cells = C::new(coding.bytes(), std::iter::repeat_n(EMPTY, numbering.counted() as usize));
+        Flat::resume(numbering, coding, cells, 0)
     }
 
     /// An array that was looked at in a pause, to go on with.
-    pub(crate) fn resume(numbering: Numbering<'g, G>, cells: Vec<C>, plies: u32) -> Self {
+    pub(crate) fn resume(numbering: Numbering<'g, G>, coding: Coding, cells: C, plies: u32) -> Self {
         let game = numbering.game();
-        let coding = Coding::new(C::BYTES, game.scored());
         // a power of two, so that chunks are alike in numberings by bits
         let chunk_size = (cells.len() as u64 / 64).next_power_of_two().clamp(1, LARGEST_CHUNK);
-        Flat { game, numbering, coding, cells: cells.into_iter().map(C::share).collect(), chunk_size, plies }
+        Flat { game, numbering, coding, cells, chunk_size, plies }
     }
 
     /// How far it is: wins and losses of fewer plies are settled.
@@ -72,14 +71,9 @@ where
         self.plies
     }
 
-    /// Some of the cells, in the order of the numbers.
-    pub(crate) fn cells(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = C> {
-        self.cells[range].iter().map(C::load)
-    }
-
-    /// How many cells there are.
-    pub(crate) fn len(&self) -> usize {
-        self.cells.len()
+    /// The cells, in the order of the numbers.
+    pub(crate) fn cells(&self) -> &C {
+        &self.cells
     }
 
     /// The value of a position; `None` if it has no number of its own.
@@ -87,14 +81,14 @@ where
         self.coding.decode(self.cell_of(position).ok()?)
     }
 
-    #[inline]
-    fn cell(&self, index: u64) -> C {
-        C::load(&self.cells[index as usize])
+    #[inline(always)]
+    fn cell(&self, index: u64) -> u32 {
+        self.cells.load(index as usize)
     }
 
     /// The cell of a position.
-    #[inline]
-    fn cell_of(&self, position: &G::Position) -> Result<C, Halt<G::Position>> {
+    #[inline(always)]
+    fn cell_of(&self, position: &G::Position) -> Result<u32, Halt<G::Position>> {
         Ok(self.cell(self.numbering.number_of(position)?))
     }
 
@@ -121,22 +115,21 @@ where
         }
     }
 
-    /// Gives a cell that is not settled what the rules alone tell; an unfinished position if they tell nothing.
+    /// What a position without moves is worth.
+    fn final_worth(&self, position: &G::Position) -> Result<i32, Halt<G::Position>> {
+        let value = self.game.final_value(position);
+        value.map(Value::worth).ok_or_else(|| Premise::NoMove.broken_at(position.clone()))
+    }
+
+    /// Stores what a position is worth.
     #[inline]
-    fn open_position(&self, index: u64) -> Result<Option<G::Position>, Halt<G::Position>> {
-        let cell: C = match self.numbering.position(index) {
-            None => self.coding.none(),
-            Some(position) => match self.game.final_value(&position) {
-                None => return Ok(Some(position)),
-                Some(value) => self.coding.encode(value).ok_or(Halt::TooNarrow)?,
-            },
-        };
-        cell.store(&self.cells[index as usize]);
-        Ok(None)
+    fn store(&self, index: u64, worth: i32) -> Result<(), Halt<G::Position>> {
+        self.cells.store(index as usize, self.coding.encode_worth(worth).ok_or(Halt::TooNarrow)?);
+        Ok(())
     }
 
     /// What a move is worth, as far as it is known.
-    #[inline]
+    #[inline(always)]
     fn worth(&self, position: &G::Position, mv: G::Move) -> Result<i32, Halt<G::Position>> {
         let step = self.game.play(position, mv);
         let again = self.game.moves_again(position, &step.position);
@@ -166,7 +159,7 @@ where
         Ok(found)
     }
 
-    /// What the best move is worth; unknown if one is not known.
+    /// What the best move is worth, or the end if there is none; unknown if a move is not known.
     #[inline]
     fn best(&self, position: &G::Position) -> Result<i32, Halt<G::Position>> {
         let mut best = UNKNOWN;
@@ -177,10 +170,7 @@ where
             }
             best = best.max(worth);
         }
-        match best {
-            UNKNOWN => Err(Premise::NoMove.broken_at(position.clone())),
-            _ => Ok(best),
-        }
+        if best == UNKNOWN { self.final_worth(position) } else { Ok(best) }
     }
 
     /// Sweeps until all positions are settled.
@@ -215,7 +205,7 @@ where
                 return Ok(());
             }
             if !settled.into_inner() {
-                let open = (0..this.cells.len() as u64).find(|&index| this.cell(index) == C::EMPTY);
+                let open = (0..this.cells.len() as u64).find(|&index| this.cell(index) == EMPTY);
                 let position = open.and_then(|index| this.numbering.position(index)).expect("an open position");
                 let premise = match this.game.layer(&position) {
                     Some(_) => Premise::LayerDoesNotRise,
@@ -231,19 +221,21 @@ where
         let mut swept = Swept { settled: 0, open: 0 };
         for offset in 0..chunk.end - chunk.start {
             let index = if downwards { chunk.end - 1 - offset } else { chunk.start + offset };
-            if self.cell(index) != C::EMPTY {
+            if self.cell(index) != EMPTY {
                 continue;
             }
-            if let Some(position) = self.open_position(index)? {
-                let best = self.best(&position)?;
-                if best == UNKNOWN {
-                    swept.open += 1;
-                    continue;
+            let Some(position) = self.numbering.position(index) else {
+                self.cells.store(index as usize, self.coding.none());
+                swept.settled += 1;
+                continue;
+            };
+            match self.best(&position)? {
+                UNKNOWN => swept.open += 1,
+                best => {
+                    self.store(index, best)?;
+                    swept.settled += 1;
                 }
-                let cell: C = self.coding.encode_worth(best).ok_or(Halt::TooNarrow)?;
-                cell.store(&self.cells[index as usize]);
             }
-            swept.settled += 1;
         }
         Ok(swept)
     }
@@ -298,8 +290,9 @@ where
             pause(self)?;
         }
         self.spread_ties(crew, control)?;
-        let draw: C = self.coding.encode(Value::Draw).expect("a draw fits any cell");
-        self.cells.iter().filter(|cell| C::load(cell) == C::EMPTY).for_each(|cell| draw.store(cell));
+        let draw = self.coding.encode(Value::Draw).expect("a draw fits any cell");
+        let open = (0..self.cells.len()).filter(|&index| self.cells.load(index) == EMPTY);
+        open.for_each(|index| self.cells.store(index, draw));
         Ok(())
     }
 
@@ -308,10 +301,10 @@ where
         let own = || ();
         crew.run(self.chunks(), control, own, |(), chunk| -> Done<G::Position> {
             for index in self.chunk(chunk) {
-                if let Some(open) = self.open_position(index)?
-                    && self.game.moves(&open).next().is_none()
-                {
-                    return Err(Premise::NoMove.broken_at(open));
+                match self.numbering.position(index) {
+                    None => self.cells.store(index as usize, self.coding.none()),
+                    Some(position) if self.game.moves(&position).next().is_some() => {}
+                    Some(finished) => self.store(index, self.final_worth(&finished)?)?,
                 }
             }
             Ok(self.chunk_size)
@@ -322,13 +315,12 @@ where
     fn settle_forwards(&self, chunk: usize, plies: u32, settled: &AtomicBool) -> Result<u64, Halt<G::Position>> {
         let (win, loss) = (Value::Win { plies }.worth(), Value::Loss { plies }.worth());
         let mut visited = 0;
-        for index in self.chunk(chunk).filter(|&index| self.cell(index) == C::EMPTY) {
+        for index in self.chunk(chunk).filter(|&index| self.cell(index) == EMPTY) {
             let position = self.numbering.position_at(index)?;
             let moves = self.moves_until(&position, |worth| worth == win)?;
             visited += 1;
             if moves.best == win || (moves.best == loss && !moves.open) {
-                let cell: C = self.coding.encode_worth(moves.best).ok_or(Halt::TooNarrow)?;
-                cell.store(&self.cells[index as usize]);
+                self.store(index, moves.best)?;
                 settled.store(true, Ordering::Relaxed);
             }
         }
@@ -344,7 +336,7 @@ where
         settled: &AtomicBool,
         stamps: &[AtomicU32],
     ) -> Result<u64, Halt<G::Position>> {
-        let fits = |value| self.coding.encode::<C>(value).ok_or(Halt::TooNarrow);
+        let fits = |value| self.coding.encode(value).ok_or(Halt::TooNarrow);
         let later = [fits(Value::Win { plies: plies - 1 })?, fits(Value::Loss { plies: plies - 1 })?];
         let (win, loss) = (fits(Value::Win { plies })?, fits(Value::Loss { plies })?);
         let loss_worth = Value::Loss { plies }.worth();
@@ -360,7 +352,7 @@ where
             self.numbering.unmoves(&position, before);
             for earlier in &*before {
                 let from = self.numbering.number_of(earlier)?;
-                if self.cell(from) != C::EMPTY {
+                if self.cell(from) != EMPTY {
                     continue;
                 }
                 let is_win = (cell == later[0]) == self.game.moves_again(earlier, &position);
@@ -373,7 +365,7 @@ where
                     }
                     loss
                 };
-                found.store(&self.cells[from as usize]);
+                self.cells.store(from as usize, found);
                 settled.store(true, Ordering::Relaxed);
                 stamps[(from / self.chunk_size) as usize].store(plies, Ordering::Relaxed);
             }
@@ -383,8 +375,8 @@ where
 
     /// Neither side minds a tie where nobody can win.
     fn spread_ties(&self, crew: Crew, control: &mut Control) -> Result<(), Halt<G::Position>> {
-        let tie: C = self.coding.encode(Value::Tie).expect("a tie fits any cell");
-        let mut more = self.cells(0..self.len()).any(|cell| cell == tie);
+        let tie = self.coding.encode(Value::Tie).expect("a tie fits any cell");
+        let mut more = (0..self.cells.len()).any(|index| self.cells.load(index) == tie);
         while more {
             let spread = AtomicBool::new(false);
             crew.run(
@@ -393,12 +385,12 @@ where
                 || (),
                 |(), chunk| -> Done<G::Position> {
                     let mut visited = 0;
-                    for index in self.chunk(chunk).filter(|&index| self.cell(index) == C::EMPTY) {
+                    for index in self.chunk(chunk).filter(|&index| self.cell(index) == EMPTY) {
                         let position = self.numbering.position_at(index)?;
                         visited += 1;
                         for mv in self.game.moves(&position) {
                             if self.cell_of(&self.game.play(&position, mv).position)? == tie {
-                                tie.store(&self.cells[index as usize]);
+                                self.cells.store(index as usize, tie);
                                 spread.store(true, Ordering::Relaxed);
                                 break;
                             }

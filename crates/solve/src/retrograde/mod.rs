@@ -13,7 +13,7 @@ mod state;
 mod store;
 mod strong;
 
-pub use cell::{Cell, Coding};
+pub use cell::Coding;
 pub use lock::is_in_use;
 pub use numbering::{Discovery, Numbering, Undiscovered};
 pub use store::Unsound;
@@ -23,6 +23,7 @@ pub use strong::{
 
 use crate::halt::Halt;
 use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, SolveError};
+use cell::{Cells, Narrow, Wide};
 use discovered::Discovered;
 use flat::Flat;
 use perfectplay_game::{Bounds, Game, Hints, Value};
@@ -44,7 +45,7 @@ trait Values<G: Game> {
     fn value(&self, position: &G::Position) -> Option<Value>;
 }
 
-impl<'g, G, C: Cell> Values<G> for Flat<'g, G, C>
+impl<G, C: Cells> Values<G> for Flat<'_, G, C>
 where
     G: Hints<Position: Send + Sync> + Sync,
 {
@@ -74,36 +75,30 @@ where
         self
     }
 
-    /// Whether an array with cells of so many bytes fits.
-    fn fits(&self, bytes: u64) -> bool {
+    /// Settles an array of cells of so many bytes, if it fits and they are wide enough.
+    fn settle<C: Cells + 'g>(&mut self, cell_bytes: usize, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let count = self.game.index_count().filter(|_| self.game.is_dense());
-        count.and_then(|count| count.checked_mul(bytes)).is_some_and(|size| size <= self.memory as u64)
-    }
-
-    fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
-        let mut flat = Flat::<G, C>::new(self.game.into());
-        flat.settle(self.crew, control, &mut |_| Ok(()))?;
-        self.flat = Some(Box::new(flat));
+        let size = count.and_then(|count| count.checked_mul(cell_bytes as u64));
+        if self.flat.is_some() || size.is_none_or(|size| size > self.memory as u64) {
+            return Ok(());
+        }
+        // setting up the array takes a while, even if nothing comes of it
+        if control.stopped().is_some() {
+            return Err(Halt::Stopped);
+        }
+        let mut flat = Flat::<G, C>::new(self.game.into(), Coding::new(cell_bytes, self.game.scored()));
+        match flat.settle(self.crew, control, &mut |_| Ok(())) {
+            Ok(()) => self.flat = Some(Box::new(flat)),
+            Err(Halt::TooNarrow) => {}
+            Err(halt) => return Err(halt),
+        }
         Ok(())
     }
 
     fn value(&mut self, position: &G::Position, control: &mut Control) -> Result<Value, Halt<G::Position>> {
-        if self.flat.is_none() && self.fits(1) {
-            // setting up the array takes a while, even if nothing comes of it
-            if control.stopped().is_some() {
-                return Err(Halt::Stopped);
-            }
-            let mut result = self.settle::<u8>(control);
-            if matches!(result, Err(Halt::TooNarrow)) && self.fits(2) {
-                result = self.settle::<u16>(control);
-            }
-            if matches!(result, Err(Halt::TooNarrow)) && self.fits(4) {
-                result = self.settle::<u32>(control);
-            }
-            if !matches!(result, Err(Halt::TooNarrow)) {
-                result?;
-            }
-        }
+        self.settle::<Narrow>(1, control)?;
+        self.settle::<Wide>(2, control)?;
+        self.settle::<Wide>(4, control)?;
         match &self.flat {
             Some(flat) => flat.value(position).ok_or_else(|| Premise::NotNumbered.broken_at(position.clone())),
             None => self.discovered.value(position, control),

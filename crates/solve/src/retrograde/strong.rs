@@ -1,6 +1,6 @@
 //! Strong solutions: the values of all positions of a game, worked out in a folder, to be kept in a table.
 
-use super::cell::{Cell, Coding};
+use super::cell::{Cells, Coding, Narrow, Wide};
 use super::flat::Flat;
 use super::layers::Layers;
 use super::numbering::Numbering;
@@ -165,13 +165,10 @@ impl Strong {
         })?;
         let mut strong = Strong { store, width: NumberWidth::for_count(count) };
         loop {
-            let result = match strong.store.state.cell_bytes {
-                _ if strong.store.state.settled => break,
-                1 => strong.settle::<G, u8>(numbering, scope, workshop, announce, control),
-                2 => strong.settle::<G, u16>(numbering, scope, workshop, announce, control),
-                _ => strong.settle::<G, u32>(numbering, scope, workshop, announce, control),
-            };
-            match result {
+            if strong.store.state.settled {
+                return Ok(strong);
+            }
+            match strong.settle(numbering, scope, workshop, announce, control) {
                 Ok(()) => {
                     strong.store.state.settled = true;
                     strong.store.save()?;
@@ -184,7 +181,6 @@ impl Strong {
                 Err(Halt::Io(error)) => return Err(error.into()),
             }
         }
-        Ok(strong)
     }
 
     /// Begins the settling anew with wider cells.
@@ -196,7 +192,7 @@ impl Strong {
         self.store.save()
     }
 
-    fn settle<G, C: Cell>(
+    fn settle<G>(
         &mut self,
         numbering: &Numbering<G>,
         scope: &Scope<G::Position>,
@@ -209,18 +205,24 @@ impl Strong {
     {
         let Workshop { crew, memory, .. } = *workshop;
         let game = numbering.game();
+        let coding = self.coding(game.scored());
+        let cell_bytes = coding.bytes();
         let has_layers = game.layer(&game.start()).is_some();
         let count = numbering.counted();
-        let fits = count.checked_mul(C::BYTES as u64).is_some_and(|size| size <= memory as u64);
+        let fits = count.checked_mul(cell_bytes as u64).is_some_and(|size| size <= memory as u64);
         match scope {
             _ if fits && (*scope == Scope::All || numbering.is_discovered()) => {
                 control.stage("settling");
-                announce(&Notice::Plan(Plan { positions: count, layers: None, work_bytes: flat_bytes::<C>() * count }));
+                announce(&Notice::Plan(Plan {
+                    positions: count,
+                    layers: None,
+                    work_bytes: flat_bytes(cell_bytes) * count,
+                }));
                 self.store.state.layers.clear();
-                self.settle_flat::<G, C>(numbering.clone(), workshop, control)
+                self.settle_any_flat(numbering.clone(), workshop, control)
             }
             _ if numbering.is_discovered() || (*scope == Scope::All && !has_layers) => {
-                let limit = memory / C::BYTES;
+                let limit = memory / cell_bytes;
                 Err(Premise::TooManyPositions { limit }.broken_at(game.start()))
             }
             Scope::From(roots) if !has_layers => {
@@ -230,9 +232,9 @@ impl Strong {
                 self.width.write(ranked.ranked_numbers().unwrap_or_default(), &mut file)?;
                 self.store.state.numbers = Some(self.store.finish(ALL_NUMBERS, file)?);
                 let count = ranked.counted();
-                let each = self.width.bytes() as u64 + flat_bytes::<C>();
+                let each = self.width.bytes() as u64 + flat_bytes(cell_bytes);
                 announce(&Notice::Plan(Plan { positions: count, layers: None, work_bytes: each * count }));
-                self.settle_flat::<G, C>(ranked, workshop, control)
+                self.settle_any_flat(ranked, workshop, control)
             }
             _ => {
                 let start = [game.start()];
@@ -241,23 +243,24 @@ impl Strong {
                     Scope::All => &start,
                 };
                 self.store.state.saves.clear();
-                let numbering = numbering.clone();
-                let mut layers = Layers { game, numbering, crew, memory, store: &mut self.store };
-                layers.check_numbers::<C>()?;
-                if !layers.store.state.discovered {
+                let is_discovered = self.store.state.discovered;
+                let mut layers = Layers::new(numbering.clone(), crew, memory, &mut self.store);
+                layers.check_numbers(cell_bytes)?;
+                if !is_discovered {
                     layers.discover(roots, control)?;
                 }
-                let positions = layers.store.state.layers.iter().map(|layer| layer.count).sum();
-                let each = (self.width.bytes() + C::BYTES) as u64;
-                let count = layers.store.state.layers.len();
+                let all = layers.list();
+                let positions = all.iter().map(|layer| layer.count).sum();
+                let each = (self.width.bytes() + cell_bytes) as u64;
+                let count = all.len();
                 announce(&Notice::Plan(Plan { positions, layers: Some(count), work_bytes: each * positions }));
-                layers.settle::<C>(control)
+                layers.settle(&coding, control)
             }
         }
     }
 
-    /// Settles a flat array, which is saved now and then.
-    fn settle_flat<G, C: Cell>(
+    /// Settles a flat array.
+    fn settle_any_flat<G>(
         &mut self,
         numbering: Numbering<G>,
         workshop: &Workshop,
@@ -266,12 +269,30 @@ impl Strong {
     where
         G: Hints<Position: Send + Sync> + Sync,
     {
+        match self.cell_bytes() {
+            1 => self.settle_flat::<G, Narrow>(numbering, workshop, control),
+            _ => self.settle_flat::<G, Wide>(numbering, workshop, control),
+        }
+    }
+
+    /// Settles a flat array of cells of this size, which is saved now and then.
+    fn settle_flat<G, C: Cells>(
+        &mut self,
+        numbering: Numbering<G>,
+        workshop: &Workshop,
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>>
+    where
+        G: Hints<Position: Send + Sync> + Sync,
+    {
+        let coding = self.coding(numbering.game().scored());
         let mut flat = match self.store.state.saves.last() {
-            None => Flat::<G, C>::new(numbering),
+            None => Flat::<G, C>::new(numbering, coding.clone()),
             Some(save) => {
                 let mut bytes = vec![];
                 self.store.sound(&save.cells)?.open()?.read_to_end(&mut bytes)?;
-                Flat::resume(numbering, bytes.chunks_exact(C::BYTES).map(cell).collect(), save.plies)
+                let cells = C::new(coding.bytes(), coding.read(&bytes));
+                Flat::resume(numbering, coding.clone(), cells, save.plies)
             }
         };
         let clock = control.clock();
@@ -280,11 +301,11 @@ impl Strong {
             if clock.now() - saved < workshop.save_every {
                 return Ok(());
             }
-            save_flat(&mut self.store, flat)?;
+            save_flat(&mut self.store, &coding, flat.cells(), flat.plies())?;
             saved = clock.now();
             Ok(())
         })?;
-        save_flat(&mut self.store, &flat)?;
+        save_flat(&mut self.store, &coding, flat.cells(), flat.plies())?;
         Ok(())
     }
 
@@ -392,35 +413,26 @@ impl SectionReader {
     }
 }
 
-fn cell<C: Cell>(bytes: &[u8]) -> C {
-    C::from_bits(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte)))
-}
-
-fn save_flat<G, C: Cell>(store: &mut Store, flat: &Flat<G, C>) -> io::Result<()>
-where
-    G: Hints<Position: Send + Sync> + Sync,
-{
+fn save_flat(store: &mut Store, coding: &Coding, cells: &impl Cells, plies: u32) -> io::Result<()> {
     // under a new name, so that the file and the state fit together at every moment
     let nth = store.state.saves.last().map_or(0, |save| save.nth) + 1;
     let name = format!("flat-{nth}.cells");
     let mut file = store.begin(&name)?;
     let mut bytes = vec![];
-    for first in (0..flat.len()).step_by(SAVED_AT_ONCE) {
+    for first in (0..cells.len()).step_by(SAVED_AT_ONCE) {
         bytes.clear();
-        for cell in flat.cells(first..flat.len().min(first + SAVED_AT_ONCE)) {
-            bytes.extend_from_slice(&cell.bits().to_le_bytes()[..C::BYTES]);
-        }
+        (first..cells.len().min(first + SAVED_AT_ONCE)).for_each(|at| coding.write(cells.load(at), &mut bytes));
         file.write_all(&bytes)?;
     }
     let cells = store.finish(&name, file)?;
     let saves = &mut store.state.saves;
-    saves.push(Save { nth, plies: flat.plies(), cells });
+    saves.push(Save { nth, plies, cells });
     let old: Vec<Save> = saves.drain(..saves.len().saturating_sub(SAVES_KEPT)).collect();
     store.save()?;
     old.iter().try_for_each(|save| store.remove(&save.cells.name))
 }
 
 /// Bytes of files for each cell of a flat array: while it is saved, there is one file more than are kept.
-const fn flat_bytes<C: Cell>() -> u64 {
-    (SAVES_KEPT as u64 + 1) * C::BYTES as u64
+fn flat_bytes(cell_bytes: usize) -> u64 {
+    ((SAVES_KEPT + 1) * cell_bytes) as u64
 }

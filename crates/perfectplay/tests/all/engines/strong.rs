@@ -1,7 +1,7 @@
 //! Strong solutions agree with the other engines at every position, whatever the memory, the threads and the scope.
 
-use perfectplay_game::{Game, Playable, Value};
-use perfectplay_solve::{Cell, Control, Crew, Engine, Goal, Limits, Retrograde, Scope, Strong, StrongError, Workshop};
+use perfectplay_game::{Playable, Value};
+use perfectplay_solve::{Control, Crew, Engine, Goal, Limits, Retrograde, Scope, Strong, StrongError, Workshop};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -22,20 +22,13 @@ fn workshop(memory: usize, threads: usize) -> (tempfile::TempDir, Workshop) {
 
 /// All values, by number.
 fn values<G: Playable>(game: &G, strong: &Strong) -> BTreeMap<u64, Value> {
-    fn decode<C: Cell>(game: &impl Game, strong: &Strong, bytes: &[u8]) -> Option<Value> {
-        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte));
-        strong.coding(game.scored()).decode(C::from_bits(bits))
-    }
     let mut all = BTreeMap::new();
     for section in strong.sections() {
         let (numbers, cells) =
             strong.read(&section).unwrap().reader().unwrap().read(0, section.count as usize).unwrap();
         for (number, cell) in numbers.into_iter().zip(cells.chunks_exact(strong.cell_bytes())) {
-            let value = match strong.cell_bytes() {
-                1 => decode::<u8>(game, strong, cell),
-                2 => decode::<u16>(game, strong, cell),
-                _ => decode::<u32>(game, strong, cell),
-            };
+            let bits = cell.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte));
+            let value = strong.coding(game.scored()).decode(bits);
             assert_eq!(value.is_none(), game.at_index(number).is_none(), "number {number}");
             assert!(value.is_none_or(|value| all.insert(number, value).is_none()), "number {number} twice");
         }

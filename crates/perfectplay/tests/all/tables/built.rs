@@ -77,7 +77,7 @@ fn a_wrong_value_is_found() {
                 let number = block.positions(!block.steps.is_empty())[at].0;
                 let other = random.u32(1..256);
                 // a cell without a position is not part of the table
-                if other == block.cells[at] || game.at_index(number).is_none() || coding.decode(other as u8).is_none() {
+                if other == block.cells[at] || game.at_index(number).is_none() || coding.decode(other).is_none() {
                     continue;
                 }
                 block.cells[at] = other;
@@ -85,7 +85,7 @@ fn a_wrong_value_is_found() {
                 let table = Table::from_bytes(parts.write()).unwrap();
                 let result = verify_scope(game, &table, &scope, Crew::new(2), &mut Control::default());
                 let is_found = matches!(result, Err(VerifyError::Wrong { fault: Fault::Value { .. }, .. }));
-                assert!(is_found, "{name}: {result:?} after a change to {:?}", coding.decode(other as u8));
+                assert!(is_found, "{name}: {result:?} after a change to {:?}", coding.decode(other));
             }
         });
     }
@@ -147,8 +147,7 @@ fn ring(exit: Option<Ending>, on_the_ring: Option<Value>) -> Result<u64, Option<
     bench.build(&game, "ring", &bench.solve(&game, &Scope::All));
     let mut parts = Parts::of(&std::fs::read(bench.file()).unwrap());
     if let Some(value) = on_the_ring {
-        let cell: u8 = Coding::new(1, false).encode(value).unwrap();
-        parts.blocks[0].cells[..RING as usize].fill(cell.into());
+        parts.blocks[0].cells[..RING as usize].fill(Coding::new(1, false).encode(value).unwrap());
     }
     let table = Table::from_bytes(parts.write()).unwrap();
     verify_scope(&game, &table, &Scope::All, Crew::new(1), &mut Control::default()).map_err(|error| match error {

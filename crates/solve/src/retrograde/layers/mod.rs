@@ -4,12 +4,14 @@
 //! Only a hash table of one list is in memory at a time, or a part of it if it does not fit; files are read and written
 //! from beginning to end.
 
+mod coming;
 mod discover;
 mod settle;
 mod slots;
 
 use super::numbering::Numbering;
 use super::numbers::NumberWidth;
+use super::state::Layer;
 use super::store::Store;
 use crate::Crew;
 use perfectplay_game::Hints;
@@ -19,18 +21,30 @@ const CHUNK: u64 = 1 << 12;
 
 /// A job under way: all that its two halves need.
 pub(crate) struct Layers<'a, G: Hints> {
-    pub(crate) game: &'a G,
+    game: &'a G,
     /// The game's own.
-    pub(crate) numbering: Numbering<'a, G>,
-    pub(crate) crew: Crew,
-    /// For everything that grows with the game.
-    pub(crate) memory: usize,
-    pub(crate) store: &'a mut Store,
+    numbering: Numbering<'a, G>,
+    room: Room<'a>,
 }
 
-impl<G: Hints> Layers<'_, G> {
-    fn width(&self) -> NumberWidth {
-        NumberWidth::for_count(self.numbering.counted())
+/// What the job has whatever the game is.
+struct Room<'a> {
+    crew: Crew,
+    /// For everything that grows with the game.
+    memory: usize,
+    width: NumberWidth,
+    store: &'a mut Store,
+}
+
+impl<'a, G: Hints> Layers<'a, G> {
+    pub(crate) fn new(numbering: Numbering<'a, G>, crew: Crew, memory: usize, store: &'a mut Store) -> Self {
+        let width = NumberWidth::for_count(numbering.counted());
+        Layers { game: numbering.game(), numbering, room: Room { crew, memory, width, store } }
+    }
+
+    /// The layers that are known.
+    pub(crate) fn list(&self) -> &[Layer] {
+        &self.room.store.state.layers
     }
 }
 

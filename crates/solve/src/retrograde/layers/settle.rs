@@ -1,20 +1,24 @@
 //! The way backwards: the values of each layer, from those of the layers after it.
 
 use super::slots::Slots;
-use super::{Layers, chunk, chunks};
+use super::{Layers, Room, chunk, chunks};
 use crate::Control;
 use crate::Premise;
 use crate::halt::{Done, Halt};
-use crate::retrograde::cell::{Cell, Coding, UNKNOWN, with_gain};
+use crate::retrograde::cell::{Coding, UNKNOWN, with_gain};
 use crate::retrograde::state::{Finished, Layer};
 use crate::retrograde::store::Sound;
 use perfectplay_game::Hints;
+use std::convert::Infallible;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
 /// So many positions are looked at together.
 const TOGETHER: usize = 64;
+
+/// So many cells are written at once.
+const WRITTEN_AT_ONCE: usize = 1 << 12;
 
 /// The files of a layer that is settled.
 struct Files {
@@ -35,54 +39,57 @@ where
     G: Hints<Position: Send + Sync> + Sync,
 {
     /// Numbers must leave room for a cell beside them; what breaks that is not even to be discovered.
-    pub(crate) fn check_numbers<C: Cell>(&self) -> Result<(), Halt<G::Position>> {
+    pub(crate) fn check_numbers(&self, cell_bytes: usize) -> Result<(), Halt<G::Position>> {
         let count = self.numbering.counted();
-        if count > 1 << (u64::BITS as usize - 8 * C::BYTES) {
+        if count > 1 << (u64::BITS as usize - 8 * cell_bytes) {
             return Err(Premise::NumbersTooLarge.broken_at(self.game.start()));
         }
         Ok(())
     }
 
     /// Settles all layers, the last first.
-    pub(crate) fn settle<C: Cell>(&mut self, control: &mut Control) -> Result<(), Halt<G::Position>> {
-        let mut slots = Slots::with_room(0, 8 * C::BYTES as u32);
-        for at in (0..self.store.state.layers.len()).rev() {
-            if self.store.state.layers[at].cells.is_none() {
+    pub(crate) fn settle(&mut self, coding: &Coding, control: &mut Control) -> Result<(), Halt<G::Position>> {
+        let mut slots = Slots::with_room(0, 8 * coding.bytes() as u32);
+        for at in (0..self.room.store.state.layers.len()).rev() {
+            if self.room.store.state.layers[at].cells.is_none() {
                 let cells;
-                (slots, cells) = self.settle_layer::<C>(at, slots, control)?;
-                self.store.state.layers[at].cells = Some(cells);
-                self.store.save()?;
+                (slots, cells) = self.settle_layer(at, slots, coding, control)?;
+                self.room.store.state.layers[at].cells = Some(cells);
+                self.room.store.save()?;
             }
         }
         Ok(())
     }
 
     /// Settles a layer, in a hash table that is there already.
-    fn settle_layer<C: Cell>(
+    fn settle_layer(
         &mut self,
         at: usize,
         mut slots: Slots,
+        coding: &Coding,
         control: &mut Control,
     ) -> Result<(Slots, Finished), Halt<G::Position>> {
-        let Layer { layer, count, ref numbers, ref leads_to, .. } = self.store.state.layers[at];
+        let Layer { layer, count, ref numbers, ref leads_to, .. } = self.room.store.state.layers[at];
         control.stage(format!("settling layer {layer}, {count} positions"));
         let leads_to = leads_to.as_ref().expect("a layer that was played");
-        let numbers = self.store.sound(numbers)?;
+        let numbers = self.room.store.sound(numbers)?;
         let mut after = vec![];
-        for Layer { layer, count, numbers, cells, .. } in &self.store.state.layers[at..] {
+        for Layer { layer, count, numbers, cells, .. } in &self.room.store.state.layers[at..] {
             if leads_to.contains(layer) {
                 let cells = cells.as_ref().expect("later layers are settled first");
-                after.push((Files { numbers: self.store.sound(numbers)?, cells: self.store.sound(cells)? }, *count));
+                after.push((
+                    Files { numbers: self.room.store.sound(numbers)?, cells: self.room.store.sound(cells)? },
+                    *count,
+                ));
             }
         }
         // half the memory for the positions after a move, a quarter for those before it
-        let room = (self.memory / 2 / Slots::bytes_for(1 << 20).div_ceil(1 << 20)).max(1 << 10) as u64;
+        let room = (self.room.memory / 2 / Slots::bytes_for(1 << 20).div_ceil(1 << 20)).max(1 << 10) as u64;
         let groups = group(after.iter().map(|&(ref files, count)| Part { files, first: 0, count }), room);
-        let span = (self.memory / 4 / size_of::<AtomicI32>()).max(1 << 10) as u64;
+        let span = (self.room.memory / 4 / size_of::<AtomicI32>()).max(1 << 10) as u64;
 
-        let coding = Coding::new(C::BYTES, self.game.scored());
         let name = format!("layer-{layer}.cells");
-        let mut file = self.store.begin(&name)?;
+        let mut file = self.room.store.begin(&name)?;
         let mut is_loaded = false;
         for first in (0..count).step_by(span as usize) {
             let these = first..count.min(first + span);
@@ -91,57 +98,34 @@ where
             // at least once, for layers in which everything is finished
             for nth in 0..groups.len().max(1) {
                 if !is_loaded || groups.len() > 1 {
-                    slots = self.load::<C>(slots, groups.get(nth).map_or(&[], |group| &group[..]), control)?;
+                    slots = self
+                        .room
+                        .load(slots, groups.get(nth).map_or(&[], |group| &group[..]), coding, control)
+                        .map_err(Halt::anywhere)?;
                     is_loaded = true;
                 }
                 let counts = (&moves, &found);
-                self.follow_moves::<C>(&coding, (&numbers, these.clone()), &slots, &best, counts, nth == 0, control)?;
+                self.follow_moves(coding, (&numbers, these.clone()), &slots, &best, counts, nth == 0, control)?;
             }
             if moves.into_inner() != found.into_inner() {
                 return Err(Premise::NotNumbered.broken_at(self.game.start()));
             }
-            for worth in best {
-                let cell: C = coding.encode_worth(worth.into_inner()).ok_or(Halt::TooNarrow)?;
-                file.write_all(&cell.bits().to_le_bytes()[..C::BYTES])?;
+            let mut bytes = vec![];
+            for best in best.chunks(WRITTEN_AT_ONCE) {
+                bytes.clear();
+                for worth in best {
+                    let cell = coding.encode_worth(worth.load(Ordering::Relaxed)).ok_or(Halt::TooNarrow)?;
+                    coding.write(cell, &mut bytes);
+                }
+                file.write_all(&bytes)?;
             }
         }
-        Ok((slots, self.store.finish(&name, file)?))
-    }
-
-    /// Fills a hash table with parts of layers that are settled.
-    fn load<C: Cell>(&self, slots: Slots, parts: &[Part], control: &mut Control) -> Result<Slots, Halt<G::Position>> {
-        let total: u64 = parts.iter().map(|part| part.count).sum();
-        let slots = slots.reused(total as usize);
-        for part in parts {
-            self.crew.run(
-                chunks(part.count),
-                control,
-                || (),
-                |(), nth| -> Done<G::Position> {
-                    let (first, size) = chunk(nth, part.count);
-                    let numbers = self.width().read_at(&mut part.files.numbers.open()?, part.first + first, size)?;
-                    let mut bytes = vec![0; size * C::BYTES];
-                    let mut file = part.files.cells.open()?;
-                    file.seek(SeekFrom::Start((part.first + first) * C::BYTES as u64))?;
-                    file.read_exact(&mut bytes)?;
-                    let mut untold = 0;
-                    for (&number, cell) in numbers.iter().zip(bytes.chunks_exact(C::BYTES)) {
-                        let bits = cell.iter().rev().fold(0, |bits, &byte| bits << 8 | u32::from(byte));
-                        slots
-                            .insert(number, bits, &mut untold)
-                            .map_err(|_| io::Error::other("cells without numbers"))?;
-                    }
-                    slots.tell(&mut untold);
-                    Ok(0)
-                },
-            )?;
-        }
-        Ok(slots)
+        Ok((slots, self.room.store.finish(&name, file)?))
     }
 
     /// Follows the moves of a part of a layer, as far as they lead into the slots.
     #[expect(clippy::too_many_arguments)]
-    fn follow_moves<C: Cell>(
+    fn follow_moves(
         &self,
         coding: &Coding,
         (numbers, these): (&Sound, Range<u64>),
@@ -153,15 +137,15 @@ where
     ) -> Result<(), Halt<G::Position>> {
         let game = self.game;
         let count = these.end - these.start;
-        self.crew.run(
+        self.room.crew.run(
             chunks(count),
             control,
             || (),
             |(), nth| -> Done<G::Position> {
                 let (first, size) = chunk(nth, count);
-                let numbers = self.width().read_at(&mut numbers.open()?, these.start + first, size)?;
+                let numbers = self.room.width.read_at(&mut numbers.open()?, these.start + first, size)?;
                 let (mut all_moves, mut known_moves) = (0, 0);
-                let (mut positions, mut ats) = (vec![], vec![]);
+                let mut positions = vec![];
                 let (mut reached, mut steps, mut found_bits) = (vec![], vec![], vec![]);
                 // a few positions at a time, whose moves are looked up together
                 let bests = best[first as usize..].chunks(TOGETHER);
@@ -169,27 +153,26 @@ where
                     reached.clear();
                     steps.clear();
                     positions.clear();
-                    ats.clear();
-                    for (at, &number) in numbers.iter().enumerate() {
-                        let position = self.numbering.position_at(number)?;
-                        if let Some(value) = game.final_value(&position) {
-                            bests[at].store(value.worth(), Ordering::Relaxed);
-                            continue;
-                        }
-                        positions.push(position);
-                        ats.push(at);
+                    for &number in numbers {
+                        positions.push(self.numbering.position_at(number)?);
                     }
+                    let mut have_moves = [false; TOGETHER];
                     let mut halt = None;
-                    game.successors(&positions, &mut |from, step| match self.numbering.number_of(&step.position) {
+                    game.successors(&positions, &mut |at, step| match self.numbering.number_of(&step.position) {
                         Ok(number) => {
+                            have_moves[at] = true;
                             reached.push(number);
-                            let again = game.moves_again(&positions[from], &step.position);
-                            steps.push((ats[from], again, step.gain));
+                            steps.push((at, game.moves_again(&positions[at], &step.position), step.gain));
                         }
                         Err(broken) => halt = halt.take().or(Some(broken)),
                     });
                     if let Some(halt) = halt {
                         return Err(halt);
+                    }
+                    for (at, finished) in positions.iter().enumerate().filter(|&(at, _)| !have_moves[at]) {
+                        let value =
+                            game.final_value(finished).ok_or_else(|| Premise::NoMove.broken_at(finished.clone()))?;
+                        bests[at].store(value.worth(), Ordering::Relaxed);
                     }
                     slots.find_all(&reached, &mut found_bits);
                     all_moves += reached.len() as u64;
@@ -198,7 +181,7 @@ where
                             continue;
                         }
                         known_moves += 1;
-                        let Some(worth) = with_gain(coding.before(C::from_bits(bits), again), gain) else {
+                        let Some(worth) = with_gain(coding.before(bits, again), gain) else {
                             let position = self.numbering.position_at(numbers[at])?;
                             return Err(Premise::MarginTooLarge.broken_at(position));
                         };
@@ -212,6 +195,45 @@ where
                 Ok(if is_first { size as u64 } else { 0 })
             },
         )
+    }
+}
+
+impl Room<'_> {
+    /// Fills a hash table with parts of layers that are settled.
+    fn load(
+        &self,
+        slots: Slots,
+        parts: &[Part],
+        coding: &Coding,
+        control: &mut Control,
+    ) -> Result<Slots, Halt<Infallible>> {
+        let total: u64 = parts.iter().map(|part| part.count).sum();
+        let slots = slots.reused(total as usize);
+        let cell_bytes = coding.bytes();
+        for part in parts {
+            self.crew.run(
+                chunks(part.count),
+                control,
+                || (),
+                |(), nth| -> Done<Infallible> {
+                    let (first, size) = chunk(nth, part.count);
+                    let numbers = self.width.read_at(&mut part.files.numbers.open()?, part.first + first, size)?;
+                    let mut bytes = vec![0; size * cell_bytes];
+                    let mut file = part.files.cells.open()?;
+                    file.seek(SeekFrom::Start((part.first + first) * cell_bytes as u64))?;
+                    file.read_exact(&mut bytes)?;
+                    let mut untold = 0;
+                    for (&number, cell) in numbers.iter().zip(coding.read(&bytes)) {
+                        slots
+                            .insert(number, cell, &mut untold)
+                            .map_err(|_| io::Error::other("cells without numbers"))?;
+                    }
+                    slots.tell(&mut untold);
+                    Ok(0)
+                },
+            )?;
+        }
+        Ok(slots)
     }
 }
 
