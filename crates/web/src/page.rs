@@ -4,15 +4,9 @@ use crate::failure::Failure;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::Embed;
+use include_dir::{Dir, include_dir};
 
-#[derive(Embed)]
-#[folder = "page"]
-#[include = "*.html"]
-#[include = "*.css"]
-#[include = "*.js"]
-#[include = "*.svg"]
-struct Files;
+static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
 /// The page itself.
 pub async fn index(headers: HeaderMap) -> Response {
@@ -21,21 +15,21 @@ pub async fn index(headers: HeaderMap) -> Response {
 
 /// A file of the page; nothing if the browser has it already.
 pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
-    let Some(file) = Files::get(&name) else {
+    let kind = match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => Some("text/html; charset=utf-8"),
+        Some("css") => Some("text/css; charset=utf-8"),
+        Some("js") => Some("text/javascript; charset=utf-8"),
+        Some("svg") => Some("image/svg+xml"),
+        _ => None,
+    };
+    let Some((kind, file)) = kind.zip(FILES.get_file(&name)) else {
         return Failure::new(StatusCode::NOT_FOUND, format!("expected a file of the page, found {name:?}"))
             .into_response();
     };
-    let hash = file.metadata.sha256_hash();
-    let tag = format!("\"{}\"", hash[..12].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
-    let kind = match name.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        _ => "image/svg+xml",
-    };
+    let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(file.contents()), file.contents().len());
     let about = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache"), (header::CONTENT_TYPE, kind)];
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-    (about, file.data).into_response()
+    (about, file.contents()).into_response()
 }

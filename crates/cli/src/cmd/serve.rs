@@ -95,7 +95,7 @@ pub fn run(args: &Args, doors: &Arc<Doors>) -> Result<ExitCode, Failure> {
         // nobody has to read it
         let _ = write!(std::io::stdout(), "{}", announcement(&urls, address, &config.access));
         if args.open
-            && let Err(error) = webbrowser::open(&urls[0])
+            && let Err(error) = open::that_detached(&urls[0])
         {
             tell(&format!("the browser could not be opened: {error}"));
         }
