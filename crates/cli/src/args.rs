@@ -141,8 +141,30 @@ const SEED: u64 = 1;
 /// What the program itself takes, with its threads and buffers.
 pub const PROGRAM: usize = 12 << 20;
 
-/// One part in so many of the memory of a proof is for the walk that writes and checks the certificate.
-const WALK_SHARE: usize = 4;
+/// A part of the memory that is left beside the program and its table: so many of so many.
+#[derive(Clone, Copy)]
+pub struct Share(usize, usize);
+
+impl Share {
+    /// All of it.
+    pub const ALL: Share = Share(1, 1);
+    /// What an engine gets of the memory of a proof; the rest is for the walk that writes and checks the certificate.
+    pub const OF_PROOF: Share = Share(3, 4);
+
+    /// The same for each of so many.
+    pub fn each_of(count: usize) -> Share {
+        Share(1, count)
+    }
+
+    fn of(self, memory: usize) -> usize {
+        memory / self.1 * self.0
+    }
+
+    /// The least memory of which this is the share.
+    fn least(self, share: usize) -> usize {
+        share.div_ceil(self.0) * self.1
+    }
+}
 
 impl SearchArgs {
     /// The limits of one search.
@@ -167,11 +189,14 @@ impl SearchArgs {
 
     /// Means for a session that also writes certificates, and the terms of those: together they stay within the memory.
     pub fn means_of_proofs<'m>(&self, table: Option<&'m OpenTable>, crew: Crew) -> Result<(Means<'m>, Terms), Failure> {
-        let means = self.means(table, 1, crew)?;
-        let memory = means.memory.unwrap_or(0);
-        let of_walk = memory / WALK_SHARE;
-        let terms = Terms { threads: crew.threads(), memory: of_walk, most_positions: u64::MAX };
-        Ok((Means { memory: Some(memory - of_walk), ..means }, terms))
+        let means = self.means(table, Share::OF_PROOF, crew)?;
+        let memory = self.memory_beside(table) - means.memory.unwrap_or(0);
+        Ok((means, Terms { threads: crew.threads(), memory, most_positions: u64::MAX }))
+    }
+
+    /// The memory that is left beside the program and its table.
+    fn memory_beside(&self, table: Option<&OpenTable>) -> usize {
+        self.memory.saturating_sub(PROGRAM + table.map_or(0, OpenTable::memory))
     }
 
     /// Whether an estimate is asked for, and not a proof.
@@ -181,12 +206,11 @@ impl SearchArgs {
 
     /// The table that was given, if one was.
     pub fn table(&self, door: &dyn Door) -> Result<Option<OpenTable>, Failure> {
-        let memory = self.memory.saturating_sub(PROGRAM);
-        self.table.as_deref().map(|path| find_table(path, door, memory)).transpose()
+        self.table.as_deref().map(|path| find_table(path, door, self.memory_beside(None))).transpose()
     }
 
-    /// What one of `share` engines may use that together stay within the memory. It answers from the table what that has.
-    pub fn means<'m>(&self, table: Option<&'m OpenTable>, share: usize, crew: Crew) -> Result<Means<'m>, Failure> {
+    /// What an engine may use that has this share of the memory. It answers from the table what that has.
+    pub fn means<'m>(&self, table: Option<&'m OpenTable>, share: Share, crew: Crew) -> Result<Means<'m>, Failure> {
         let engine = match self.engine {
             EngineChoice::Auto => None,
             EngineChoice::Exact(kind) => Some(kind),
@@ -195,23 +219,24 @@ impl SearchArgs {
                 return Err(Failure::input(message));
             }
         };
-        let memory = self.memory.saturating_sub(PROGRAM + table.map_or(0, OpenTable::memory)) / share;
+        let memory = share.of(self.memory_beside(table));
         Ok(Means { engine, memory: Some(memory), memory_of_estimates: None, crew, seed: SEED, table })
     }
 
     /// The same for estimates.
-    pub fn means_of_estimates<'m>(&self, share: usize) -> Result<Means<'m>, Failure> {
+    pub fn means_of_estimates<'m>(&self, share: Share) -> Result<Means<'m>, Failure> {
         if self.wants_estimate() && self.table.is_some() {
             return Err(Failure::input("--table: expected an exact engine, found --engine estimate"));
         }
-        let memory_of_estimates = Some(self.memory.saturating_sub(PROGRAM) / share);
+        let memory_of_estimates = Some(share.of(self.memory_beside(None)));
         Ok(Means { engine: None, memory: None, memory_of_estimates, crew: Crew::new(1), seed: SEED, table: None })
     }
 
-    /// What is said if there is no session with one of `share` engines.
-    pub fn no_session(&self, error: DoorError, share: usize) -> Failure {
+    /// What is said if there is no session with this share of the memory beside the table.
+    pub fn no_session(&self, error: DoorError, share: Share, table: Option<&OpenTable>) -> Failure {
         let DoorError::Memory(error) = error else { return error.into() };
-        let least = (PROGRAM + error.least * share).div_ceil(1 << 10);
+        let taken = PROGRAM + table.map_or(0, OpenTable::memory);
+        let least = (taken + share.least(error.least)).div_ceil(1 << 10);
         let (engine, given) = (error.engine, self.memory);
         let words = format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes");
         Failure::input(Reworded::new(words, error))

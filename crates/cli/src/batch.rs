@@ -1,6 +1,6 @@
 //! `perfectplay solve --batch`: many positions, a line each, on all cores and with warm tables.
 
-use crate::args::SearchArgs;
+use crate::args::{SearchArgs, Share};
 use crate::failure::{Failure, UNANSWERED};
 use perfectplay::{Control, Crew, Door, Limits, Question, Session};
 use std::collections::BTreeMap;
@@ -26,8 +26,9 @@ pub fn run(
 ) -> Result<ExitCode, Failure> {
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let table = search.table(door)?;
-    let means = search.means(table.as_ref(), threads, Crew::new(1))?;
-    let session = |_| door.session(means).map_err(|error| search.no_session(error, threads));
+    let share = Share::each_of(threads);
+    let means = search.means(table.as_ref(), share, Crew::new(1))?;
+    let session = |_| door.session(means).map_err(|error| search.no_session(error, share, table.as_ref()));
     let sessions = (0..threads).map(session).collect::<Result<Vec<_>, _>>()?;
     let (permit_in, permit_out) = mpsc::sync_channel(UNDER_WAY);
     (0..UNDER_WAY).for_each(|_| permit_in.send(()).expect("the channel has room"));

@@ -62,6 +62,11 @@ impl<G: Game> Record<G> {
         Record::at(game.start())
     }
 
+    /// The positions, from the first to the one that is reached.
+    pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
+        std::iter::once(&self.first).chain(self.played.iter().map(|played| &played.position))
+    }
+
     /// By how much the side to move leads, from the gains on record.
     pub fn lead(&self, game: &G) -> i32 {
         match game.turn(self.position()) {

@@ -92,18 +92,15 @@ enum Numbers {
     Wide(Box<[[[u64; 8]; 256]; 4]>),
 }
 
-/// For each byte of a set of cells, and each symmetry, the sum of the numbers of the cells in the set.
-fn numbers_of_sets<T: Copy + Default + Add<Output = T>, const BYTES: usize>(
-    number: impl Fn(usize, usize) -> T,
-) -> Box<[[[T; 8]; 256]; BYTES]> {
-    let mut numbers = Box::new([[[T::default(); 8]; 256]; BYTES]);
-    for (byte, sums) in numbers.iter_mut().enumerate() {
+/// What there is to say about each set of cells, byte by byte: from what there is to say without its first cell.
+fn about_sets<T: Copy, const BYTES: usize>(nothing: T, with: impl Fn(T, usize) -> T) -> Box<[[T; 256]; BYTES]> {
+    let mut about = Box::new([[nothing; 256]; BYTES]);
+    for (byte, about) in about.iter_mut().enumerate() {
         for set in 1..256usize {
-            let (cell, others) = (8 * byte + set.trailing_zeros() as usize, sums[set & (set - 1)]);
-            sums[set] = from_fn(|symmetry| others[symmetry] + number(cell, symmetry));
+            about[set] = with(about[set & (set - 1)], 8 * byte + set.trailing_zeros() as usize);
         }
     }
-    numbers
+    about
 }
 
 /// The numbers of a position under each symmetry: own marks are digits 1, those of the other side digits 2.
@@ -154,9 +151,12 @@ impl Quixo {
                 }
             }
         }
-        let table = |cell: fn(&Slide) -> u32| {
-            let moves = |set: u32| slides.iter().rev().fold(0, |m, slide| m << 1 | u64::from(cell(slide) & set != 0));
-            Box::new(from_fn(|byte| from_fn(|set| moves((set as u32) << (8 * byte)))))
+        let table = |part: fn(&Slide) -> u32| {
+            let moves = |cell: usize| {
+                slides.iter().rev().fold(0, |moves, slide| moves << 1 | u64::from(part(slide) >> cell & 1))
+            };
+            let moves: Vec<u64> = (0..32).map(moves).collect();
+            about_sets(0, |others, cell| others | moves[cell])
         };
         let (takes, puts) = (table(|slide| slide.take), table(|slide| slide.put));
 
@@ -167,9 +167,9 @@ impl Quixo {
             None => 0,
         };
         let numbers = if size <= 4 {
-            Numbers::Narrow(numbers_of_sets(|cell, symmetry| number(cell, symmetry) as u32))
+            Numbers::Narrow(about_sets([0; 8], |sums, cell| from_fn(|i| sums[i] + number(cell, i) as u32)))
         } else {
-            Numbers::Wide(numbers_of_sets(number))
+            Numbers::Wide(about_sets([0; 8], |sums, cell| from_fn(|i| sums[i] + number(cell, i))))
         };
         let mut digits = Box::new([[0; 2]; DIGITS_VALUES]);
         for n in 1..DIGITS_VALUES {

@@ -4,7 +4,7 @@ use crate::TableError;
 use crate::format::{self, Block, FOOTER, Header, MAGIC, PREFIX, TableNumbering, TableScope, VERSION, u32_at, u64_at};
 use crate::index::{ENTRY, Index};
 use memmap2::Mmap;
-use perfectplay_game::{Hints, Notation, Options, Setting, Value};
+use perfectplay_game::{Hints, Notation, Options, Record, Setting, Value};
 use perfectplay_solve::{Coding, Numbering, Scope};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -188,18 +188,25 @@ impl Table {
     ///
     /// If the game does not have them.
     pub fn scope<G: Notation>(&self, game: &G) -> Result<Scope<G::Position>, TableError> {
-        let TableScope::From(texts) = &self.header.scope else { return Ok(Scope::All) };
+        let roots = self.roots(game)?;
+        Ok(roots.map_or(Scope::All, |roots| Scope::From(roots.iter().map(|root| root.position().clone()).collect())))
+    }
+
+    /// The positions from which it has all that can be reached, unless it has all positions.
+    ///
+    /// # Errors
+    ///
+    /// If the game does not have them.
+    pub fn roots<G: Notation>(&self, game: &G) -> Result<Option<Vec<Record<G>>>, TableError> {
+        let TableScope::From(texts) = &self.header.scope else { return Ok(None) };
         let read = |text: &String| {
             let record = game
                 .read_position(text)
                 .map_err(|error| TableError::Header { expected: error.expected, found: error.found })?;
             let expected = game.write_position(&record);
-            match expected == *text {
-                true => Ok(record.position().clone()),
-                false => Err(TableError::Header { expected, found: text.clone() }),
-            }
+            if expected == *text { Ok(record) } else { Err(TableError::Header { expected, found: text.clone() }) }
         };
-        Ok(Scope::From(texts.iter().map(read).collect::<Result<_, _>>()?))
+        texts.iter().map(read).collect::<Result<_, _>>().map(Some)
     }
 
     /// Checks the checksum of the whole file.

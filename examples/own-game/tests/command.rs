@@ -56,6 +56,8 @@ fn solved_proved_and_tabulated() {
     // from a position on, and with the table as an engine
     told(&["table", "build", "kayles", "--moves", "5+6", "--out", "part"]);
     told(&["table", "verify", "part"]);
+    let rows = told(&["table", "export", "part", "--format", "csv"]);
+    assert!(rows.contains("\n5+6,Second,loss,6,") && rows.contains("\n\"5+6,1,2+3\",Second,"), "{rows}");
     let by_table = told(&["solve", "kayles", "--table", "part", "--moves", "5+6", "--json"]);
     assert!(by_table.contains("\"engine\":\"table\""), "{by_table}");
 }

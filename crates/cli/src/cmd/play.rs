@@ -1,6 +1,6 @@
 //! `perfectplay play`: a person against the perfect opponent, as far as perfection is within reach.
 
-use crate::args::{ESTIMATE_SECONDS, GameArgs, PositionArgs, SearchArgs};
+use crate::args::{ESTIMATE_SECONDS, GameArgs, PositionArgs, SearchArgs, Share};
 use crate::cmd::solve::move_table;
 use crate::failure::{Failure, Reworded};
 use crate::progress::{Interrupt, ProgressLine};
@@ -56,15 +56,16 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     let person = if args.side == Side::First { 0 } else { 1 };
     let start = args.position.place(&*door)?;
     let table = search.table(&*door)?;
-    let estimates = search.means_of_estimates(2)?;
+    let share = Share::each_of(2);
+    let estimates = search.means_of_estimates(share)?;
     let means = match search.wants_estimate() {
         true => estimates,
         false => {
-            let exact = search.means(table.as_ref(), 2, Crew::default())?;
+            let exact = search.means(table.as_ref(), share, Crew::default())?;
             Means { memory_of_estimates: estimates.memory_of_estimates, ..exact }
         }
     };
-    let session = door.session(means).map_err(|error| search.no_session(error, 2))?;
+    let session = door.session(means).map_err(|error| search.no_session(error, share, table.as_ref()))?;
     let solves = !search.wants_estimate();
     let view = door.view(&start, None)?;
     // from here on the moves are a list

@@ -1,6 +1,6 @@
 //! `perfectplay prove`: a claim about a position, with a certificate that anyone can check.
 
-use crate::args::{GameArgs, PositionArgs, SearchArgs, ThreadArgs, can_be_written};
+use crate::args::{GameArgs, PositionArgs, SearchArgs, Share, ThreadArgs, can_be_written};
 use crate::certificate::{CertificateReport, write_certificate};
 use crate::checkpoint::{CheckpointArgs, Unkept};
 use crate::cmd::solve::exit_code;
@@ -128,7 +128,7 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     let crew = args.threads.crew();
     let (means, terms) = args.search.means_of_proofs(table.as_ref(), crew)?;
     let mut kept = args.checkpoint.session(&*door, &place, means).map_err(|error| match error {
-        Unkept::Door(error) => args.search.no_session(error, 1),
+        Unkept::Door(error) => args.search.no_session(error, Share::OF_PROOF, table.as_ref()),
         Unkept::Failed(failure) => failure,
     })?;
     let cancel = Interrupt::install().for_search();

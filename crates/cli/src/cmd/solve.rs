@@ -1,6 +1,6 @@
 //! `perfectplay solve`: the exact value of a position and of each move.
 
-use crate::args::{GameArgs, PositionArgs, SearchArgs, can_be_written};
+use crate::args::{GameArgs, PositionArgs, SearchArgs, Share, can_be_written};
 use crate::batch;
 use crate::certificate::{CertificateReport, write_certificate};
 use crate::checkpoint::{CheckpointArgs, Unkept};
@@ -90,12 +90,15 @@ fn run_one(door: &dyn Door, args: &Args) -> Result<ExitCode, Failure> {
     }
     let table = args.search.table(door)?;
     let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
-    let (means, terms) = match &args.certificate {
-        Some(_) => args.search.means_of_proofs(table.as_ref(), crew).map(|(means, terms)| (means, Some(terms)))?,
-        None => (args.search.means(table.as_ref(), 1, crew)?, None),
+    let (share, means, terms) = match &args.certificate {
+        Some(_) => {
+            let (means, terms) = args.search.means_of_proofs(table.as_ref(), crew)?;
+            (Share::OF_PROOF, means, Some(terms))
+        }
+        None => (Share::ALL, args.search.means(table.as_ref(), Share::ALL, crew)?, None),
     };
     let mut kept = args.checkpoint.session(door, &place, means).map_err(|error| match error {
-        Unkept::Door(error) => args.search.no_session(error, 1),
+        Unkept::Door(error) => args.search.no_session(error, share, table.as_ref()),
         Unkept::Failed(failure) => failure,
     })?;
     let certificate = args.certificate.as_deref().zip(terms);
@@ -190,8 +193,8 @@ fn estimate(door: &dyn Door, place: &Place, args: &Args) -> Result<ExitCode, Fai
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(args.search.estimate_limits(), &cancel, door.lead(place)?);
-    let session = door.session(args.search.means_of_estimates(1)?);
-    let mut session = session.map_err(|error| args.search.no_session(error, 1))?;
+    let session = door.session(args.search.means_of_estimates(Share::ALL)?);
+    let mut session = session.map_err(|error| args.search.no_session(error, Share::ALL, None))?;
     let report = session.estimate(place, &mut control)?;
     drop(progress);
     let mut out = std::io::stdout().lock();

@@ -427,3 +427,30 @@ fn a_batch_ends_when_nobody_reads_it() {
     assert!(child.wait().unwrap().success());
     writer.join().unwrap();
 }
+
+/// What the message says is the least memory is enough, with everything else that takes some.
+#[test]
+fn the_least_memory_that_is_named_is_enough() {
+    let folder = tempfile::tempdir().unwrap();
+    let [proof, other] =
+        ["proof", "other"].map(|name| folder.path().join(name).into_os_string().into_string().unwrap());
+    let mut named = 0;
+    for args in [
+        &["solve", "nim"][..],
+        &["solve", "nim", "--engine", "alpha-beta"],
+        &["solve", "finger-game", "--set", "modulus=4", "--engine", "proof-number"],
+        &["solve", "nim", "--engine", "estimate", "--limit-nodes", "10"],
+        &["solve", "nim", "--certificate", &proof],
+        &["prove", "nim", "--out", &other],
+        &["prove", "nim", "--out", &other, "--engine", "retrograde"],
+    ] {
+        let with = |memory: &str| output(&[args, &["--memory", memory]].concat());
+        let refused = text(&with("1M").stderr).to_string();
+        let least = refused.split("expected at least ").nth(1).and_then(|rest| rest.split(' ').next());
+        let least = least.unwrap_or_else(|| panic!("{args:?}: {refused}"));
+        let told = with(least);
+        assert!(!text(&told.stderr).contains("expected at least"), "{args:?} {least}: {}", text(&told.stderr));
+        named += 1;
+    }
+    assert_eq!(named, 7);
+}

@@ -71,9 +71,9 @@ impl<G: Playable> Face<G> {
             None => (Scope::All, TableScope::All),
             Some(record) => (Scope::From(vec![record.position().clone()]), from(record)),
         };
-        let (numbering, memory) = match (game.index_count(), &scope) {
-            (None, Scope::From(roots)) => {
-                let discovery = self.discover(roots, asked.memory, control)?;
+        let (numbering, memory) = match (game.index_count(), &root) {
+            (None, Some(root)) => {
+                let discovery = self.discover(std::slice::from_ref(root), asked.memory, control)?;
                 let memory = asked.memory.saturating_sub(discovery.memory());
                 (Numbering::discovered(game, discovery), memory)
             }
@@ -100,22 +100,22 @@ impl<G: Playable> Face<G> {
 
     fn discover(
         &self,
-        roots: &[G::Position],
+        roots: &[Record<G>],
         memory: usize,
         control: &mut Control,
     ) -> Result<Arc<Discovery<G::Position>>, DoorError> {
         control.stage("discovering positions");
         Discovery::of(&*self.game, roots, memory, control).map(Arc::new).map_err(|error| match error {
             Undiscovered::Unsolvable(error) => DoorError::unsolvable(&*self.game, &error),
-            _ => DoorError::Table(TableError::Stopped),
+            Undiscovered::Stopped(_) => DoorError::Table(TableError::Stopped),
         })
     }
 
     pub(super) fn open(&self, table: Table, memory: usize, control: &mut Control) -> Result<OpenTable, DoorError> {
         let game = &*self.game;
         table.check_name(&self.about.name, &self.options)?;
-        let discovery = match (table.header().numbering, table.scope(game)?) {
-            (TableNumbering::Discovered, Scope::From(roots)) => Some(self.discover(&roots, memory, control)?),
+        let discovery = match (table.header().numbering, table.roots(game)?) {
+            (TableNumbering::Discovered, Some(roots)) => Some(self.discover(&roots, memory, control)?),
             _ => None,
         };
         let memory = discovery.as_ref().map_or(0, |discovery| discovery.memory());

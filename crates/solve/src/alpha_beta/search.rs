@@ -91,7 +91,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         self.search(&root, target, expected, 0)
     }
 
-    #[inline]
+    #[inline(always)]
     fn node(&self, position: G::Position) -> Result<Node<G>, Halt<G::Position>> {
         let key = self.game.canonical_key(&position);
         match self.reader.hash(&key) {

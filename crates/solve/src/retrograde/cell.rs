@@ -190,12 +190,12 @@ impl Coding {
         bytes.chunks_exact(self.bytes).map(cell)
     }
 
-    /// Adds the bytes of a cell.
-    #[inline]
-    pub(crate) fn write(&self, cell: u32, bytes: &mut Vec<u8>) {
+    /// The bytes of some cells, in place of what was there.
+    pub(crate) fn write(&self, cells: impl Iterator<Item = u32>, bytes: &mut Vec<u8>) {
+        bytes.clear();
         match self.bytes {
-            1 => bytes.push(cell as u8),
-            size => bytes.extend_from_slice(&cell.to_le_bytes()[..size]),
+            1 => bytes.extend(cells.map(|cell| cell as u8)),
+            size => cells.for_each(|cell| bytes.extend_from_slice(&cell.to_le_bytes()[..size])),
         }
     }
 }

@@ -38,11 +38,12 @@ pub struct Discovery<P> {
     positions: Positions<P>,
     /// From where a position was met first; the roots are their own.
     parents: Vec<u32>,
+    /// The positions through which play came to each root, itself the last.
+    ways: Vec<Vec<P>>,
 }
 
 /// Why positions are not all numbered.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum Undiscovered<P: Debug> {
     /// The game breaks a premise, or there are too many positions.
     #[error(transparent)]
@@ -68,7 +69,7 @@ impl<P> Discovery<P> {
     /// If they do not, or the control stops it.
     pub fn of<G: Hints<Position = P>>(
         game: &G,
-        roots: &[P],
+        roots: &[Record<G>],
         memory: usize,
         control: &mut Control,
     ) -> Result<Discovery<P>, Undiscovered<P>>
@@ -81,7 +82,7 @@ impl<P> Discovery<P> {
         let mut positions = Positions::default();
         let mut parents = vec![];
         for root in roots {
-            positions.enter(root.clone());
+            positions.enter(root.position().clone());
         }
         parents.extend(0..positions.list().len() as u32);
         let mut next = 0;
@@ -101,7 +102,8 @@ impl<P> Discovery<P> {
                 return Err(Undiscovered::Stopped(control.stopped().unwrap_or(Stop::Cancelled)));
             }
         }
-        Ok(Discovery { positions, parents })
+        let ways = roots.iter().map(|root| root.positions().cloned().collect()).collect();
+        Ok(Discovery { positions, parents, ways })
     }
 
     /// How many positions there are.
@@ -256,10 +258,13 @@ impl<'g, G: Hints> Numbering<'g, G> {
         {
             way.push(discovery.parents[number] as usize);
         }
-        let mut record = Record::at(list[way.pop()?].clone());
-        while let Some(number) = way.pop() {
+        let root = &list[way.pop()?];
+        let before = discovery.ways.iter().find(|way| way.last() == Some(root));
+        let mut positions = before.into_iter().flatten().chain(way.iter().rev().map(|&number| &list[number]));
+        let mut record = Record::at(positions.next()?.clone());
+        for next in positions {
             let (game, from) = (self.game, record.position());
-            let mv = game.moves(from).find(|&mv| game.play(from, mv).position == list[number])?;
+            let mv = game.moves(from).find(|&mv| game.play(from, mv).position == *next)?;
             record.play(game, mv).ok()?;
         }
         Some(record)

@@ -420,8 +420,7 @@ fn save_flat(store: &mut Store, coding: &Coding, cells: &impl Cells, plies: u32)
     let mut file = store.begin(&name)?;
     let mut bytes = vec![];
     for first in (0..cells.len()).step_by(SAVED_AT_ONCE) {
-        bytes.clear();
-        (first..cells.len().min(first + SAVED_AT_ONCE)).for_each(|at| coding.write(cells.load(at), &mut bytes));
+        coding.write((first..cells.len().min(first + SAVED_AT_ONCE)).map(|at| cells.load(at)), &mut bytes);
         file.write_all(&bytes)?;
     }
     let cells = store.finish(&name, file)?;

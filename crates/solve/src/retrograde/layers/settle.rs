@@ -112,11 +112,9 @@ where
             }
             let mut bytes = vec![];
             for best in best.chunks(WRITTEN_AT_ONCE) {
-                bytes.clear();
-                for worth in best {
-                    let cell = coding.encode_worth(worth.load(Ordering::Relaxed)).ok_or(Halt::TooNarrow)?;
-                    coding.write(cell, &mut bytes);
-                }
+                let cells = best.iter().map(|worth| coding.encode_worth(worth.load(Ordering::Relaxed)));
+                let cells: Vec<u32> = cells.collect::<Option<_>>().ok_or(Halt::TooNarrow)?;
+                coding.write(cells.into_iter(), &mut bytes);
                 file.write_all(&bytes)?;
             }
         }
