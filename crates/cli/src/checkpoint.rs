@@ -42,7 +42,8 @@ impl CheckpointArgs {
             return Ok(Kept { session: door.session(means)?, checkpoint: None });
         };
         let (name, position) = (&door.about().name, door.view(place, None).map_err(Failure::from)?.position);
-        let job = serde_json::json!({ "game": name, "options": door.options(), "position": position });
+        let (version, options) = (door.version(), door.options());
+        let job = serde_json::json!({ "game": name, "version": version, "options": options, "position": position });
         let checkpoint = Checkpoint { file, job: job.to_string() };
         let keeper = checkpoint.clone();
         let keep = move |findings: &dyn Saved| {

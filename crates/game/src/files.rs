@@ -2,7 +2,7 @@
 //! as few bytes as they take.
 
 use crc32fast::Hasher;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,16 +17,31 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// An empty draft.
+    /// An empty draft. What is left of one that was never finished gives way, but not one that is being written.
     ///
     /// # Errors
     ///
-    /// If the file cannot be created.
+    /// If the file cannot be created, or is being written already.
     pub fn create(path: &Path) -> io::Result<Draft> {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
         let part = PathBuf::from(part);
-        let file = File::options().read(true).write(true).create(true).truncate(true).open(&part)?;
+        let create = || File::options().read(true).write(true).create_new(true).open(&part);
+        let file = match create() {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                // locked until there is a new one
+                let left = fs::symlink_metadata(&part)?.is_file().then(|| File::open(&part)).transpose()?;
+                if left.as_ref().map(is_locked).transpose()? == Some(true) {
+                    return Err(being_written(path));
+                }
+                fs::remove_file(&part)?;
+                create()?
+            }
+            created => created?,
+        };
+        if is_locked(&file)? {
+            return Err(being_written(path));
+        }
         Ok(Draft { file, part, path: path.to_path_buf(), is_finished: false })
     }
 
@@ -40,6 +55,21 @@ impl Draft {
         fs::rename(&self.part, &self.path)?;
         self.is_finished = true;
         Ok(())
+    }
+}
+
+fn being_written(path: &Path) -> io::Error {
+    let words = format!("expected a file that nobody writes, found {} being written", path.display());
+    io::Error::new(io::ErrorKind::ResourceBusy, words)
+}
+
+/// Whether somebody else has locked a file; else it is locked now, where files can be.
+fn is_locked(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(false),
+        Err(TryLockError::WouldBlock) => Ok(true),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
@@ -181,8 +211,24 @@ mod tests {
         let mut draft = Draft::create(&path).unwrap();
         draft.write_all(b"half").unwrap();
         assert!(part.exists() && !path.exists());
+        // while it is being written, nobody else writes it
+        assert_eq!(Draft::create(&path).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert!(part.exists());
         drop(draft);
         assert!(!part.exists() && !path.exists());
+        // what somebody has left behind gives way, and where it points to stays as it is
+        fs::write(&part, b"left behind").unwrap();
+        Draft::create(&path).unwrap().finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"");
+        #[cfg(unix)]
+        {
+            let precious = folder.join("precious");
+            fs::write(&precious, b"precious").unwrap();
+            std::os::unix::fs::symlink(&precious, &part).unwrap();
+            Draft::create(&path).unwrap().finish().unwrap();
+            assert!(fs::symlink_metadata(&path).unwrap().is_file());
+            assert_eq!(fs::read(&precious).unwrap(), b"precious");
+        }
         let mut draft = Summed::new(Draft::create(&path).unwrap());
         draft.write_all(b"whole").unwrap();
         assert_eq!((draft.written(), draft.checksum()), (5, crc32fast::hash(b"whole")));

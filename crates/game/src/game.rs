@@ -20,7 +20,8 @@ use std::hash::Hash;
 /// order of the moves, the [canonical](Game::canonical) form, the [layer](Game::layer), the [evident](Game::evident) bounds,
 /// and the texts. What engines merely use is in [`Hints`](crate::Hints), and may change any day.
 pub trait Game {
-    /// Everything the future of the game depends on, and whose turn it is.
+    /// Everything the future of the game depends on, and whose turn it is. Limits on memory count its size, and not what it
+    /// has on the heap: small positions without any are best.
     type Position: Clone + Eq + Hash + Debug;
     /// A choice of the side to move.
     type Move: Copy + Eq + Debug;
@@ -79,8 +80,8 @@ pub trait Game {
         Bounds::UNKNOWN
     }
 
-    /// The version of all that certificates rest on. A game that changes any of it has to change this number, so that
-    /// certificates of the game as it was are refused, and not misread.
+    /// The version of the rules, and of all else that certificates rest on. A game that changes any of it has to change this
+    /// number, so that certificates, tables and checkpoints of the game as it was are refused, and not misread.
     fn version(&self) -> u32 {
         1
     }

@@ -79,14 +79,25 @@ impl About {
         About { example: example.to_string(), ..self }
     }
 
-    /// With one more option.
+    /// With one more option. Its name is of letters, digits and hyphens, and not one that is asked about positions by.
+    ///
+    /// # Panics
+    ///
+    /// If it is not, or another option has the name.
     #[must_use]
     pub fn option(mut self, name: &str, kind: Kind, default: &str, help: &str) -> About {
+        let is_word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        assert!(is_word, "expected letters, digits and hyphens for the name of an option, found {name:?}");
+        assert!(!RESERVED.contains(&name), "expected another name for an option, found {name:?}, which has a meaning");
+        assert!(self.options.iter().all(|other| other.name != name), "expected one option {name:?}, found another");
         let [name, default, help] = [name, default, help].map(str::to_string);
         self.options.push(OptionSpec { name, kind, default, help });
         self
     }
 }
+
+/// What requests to the server call other things than options.
+const RESERVED: [&str; 5] = ["position", "moves", "move", "line", "claim"];
 
 /// What a game has to offer for all that there is.
 pub trait Playable:

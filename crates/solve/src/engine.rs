@@ -1,6 +1,7 @@
 //! What all engines have in common: the question, the answer, and how the one is made from the other.
 
-use crate::{Control, SolveError, questions};
+use crate::way::is_margin;
+use crate::{Control, Premise, SolveError, questions};
 use perfectplay_game::{Bounds, Game, Target, Value};
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -176,7 +177,12 @@ pub fn solve_for<G: Game>(
             let child = engine.game().play(position, root.mv);
             let again = engine.game().moves_again(position, &child.position);
             let found = engine.bounds(&child.position, goal.after(again, child.gain), control)?;
-            root.bounds = root.bounds.and(found.before(again, child.gain));
+            let here = found.before(again, child.gain);
+            let is_too_large = |value: Value| value.margin().is_some_and(|margin| !is_margin(margin));
+            if found.value().is_some() && [here.at_least, here.at_most].into_iter().any(is_too_large) {
+                return Err(SolveError { premise: Premise::MarginTooLarge, position: position.clone() });
+            }
+            root.bounds = root.bounds.and(here);
             best_move = Some(best_move.map_or(root.bounds, |best| best.or(root.bounds)));
         }
         bounds = best_move.map_or(bounds, |best| bounds.and(best));

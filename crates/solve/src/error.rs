@@ -22,6 +22,9 @@ pub enum Premise {
     /// Zermelo's theorem wants a move in every unfinished position.
     #[error("expected a move in every unfinished position, found a position with neither a move nor an ending")]
     NoMove,
+    /// A finished game goes on.
+    #[error("expected no moves in a finished position, found some")]
+    MoveAfterEnd,
     /// The engine is for games without cycles.
     #[error(
         "expected a game without cycles for the {engine} engine, found a position that comes back below itself; \

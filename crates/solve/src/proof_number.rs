@@ -12,6 +12,7 @@ use crate::stack::{stack_per_ply, with_stack};
 use crate::team::{self, Member};
 use crate::transposition::hash_of;
 use crate::transposition::shared::{self, SharedTranspositionTable};
+use crate::way::is_margin;
 use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, Solvable, SolveError};
 use perfectplay_game::{Bounds, Hints, MARGIN_LIMIT, Player, Target, Value};
 use rustc_hash::FxHashSet;
@@ -245,6 +246,9 @@ impl<G: Solvable> Search<'_, '_, G> {
             let step = game.play(position, mv);
             if layer.is_some() && game.layer(&step.position) <= layer {
                 return Err(Premise::LayerDoesNotRise.broken_at(position.clone()));
+            }
+            if !is_margin(step.gain) {
+                return Err(Premise::MarginTooLarge.broken_at(position.clone()));
             }
             let again = game.moves_again(position, &step.position);
             let later = target.after(step.gain);

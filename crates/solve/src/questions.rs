@@ -19,8 +19,11 @@ pub(crate) fn narrow<P: Debug>(
     let mut low = bounds.at_least.worth();
     let mut high = bounds.at_most.worth();
     let mut guess = 0;
+    let mut search = Gallop::default();
     while let Some(target) = next_target(goal, scored, most_plies, low, high, guess) {
+        let target = if goal == Goal::Exact && scored { search.further(target, low, high) } else { target };
         guess = ask(target, control)?;
+        search.heard(target, guess);
         if target.is_reached_by(guess) {
             low = low.max(guess);
         } else {
@@ -30,6 +33,32 @@ pub(crate) fn narrow<P: Debug>(
         control.shown(*bounds);
     }
     Ok(())
+}
+
+/// Larger and larger steps, after many answers in a row that all told just what was asked: the margin may be anywhere.
+#[derive(Default)]
+struct Gallop {
+    is_reached: bool,
+    /// How many answers there were in a row, all yes or all no.
+    row: u32,
+}
+
+/// After so many answers in a row the steps begin to grow.
+const PATIENCE: u32 = 12;
+
+impl Gallop {
+    fn heard(&mut self, target: Target, worth: i32) {
+        let is_reached = target.is_reached_by(worth);
+        let told_more = worth != if is_reached { target.worth() } else { target.worth() - 1 };
+        self.row = if told_more || is_reached != self.is_reached { 0 } else { self.row + 1 };
+        self.is_reached = is_reached;
+    }
+
+    fn further(&self, target: Target, low: i32, high: i32) -> Target {
+        let step = 1 << self.row.saturating_sub(PATIENCE).min(30);
+        let further = if self.is_reached { low.saturating_add(step) } else { high.saturating_sub(step - 1) };
+        if step == 1 { target } else { Target::at_least(further.clamp(low + 1, high)) }
+    }
 }
 
 /// Whether bounds are as much as a goal asks for.

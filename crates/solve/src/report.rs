@@ -172,7 +172,7 @@ impl Report {
             promise: game.promise(position, root.mv),
             known: {
                 let after = game.plies_to_fill(&game.play(position, root.mv).position);
-                Known::of(game, position, root.bounds.with_lead(lead), after.map(|plies| plies + 1))
+                Known::of(game, position, root.bounds.with_lead(lead), after.map(|plies| plies.saturating_add(1)))
             },
         });
         Report {

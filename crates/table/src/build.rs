@@ -21,11 +21,12 @@ pub struct Job {
     pub scope: TableScope,
 }
 
-/// A text that names a job, for the work folder.
-pub fn job_name(job: &Job) -> String {
+/// A text that names a job, for the work folder: with other rules or numbers, it is another one.
+pub fn job_name<G: Hints>(job: &Job, game: &G) -> String {
     let scope = serde_json::to_string(&job.scope).expect("a scope can be written as JSON");
     let options = serde_json::to_string(&job.options).expect("options can be written as JSON");
-    format!("{} {options} {scope}", job.game)
+    let versions = format!("rules {}, numbering {}", game.version(), game.index_version());
+    format!("{} {options} {scope} {versions}", job.game)
 }
 
 /// Positions in a block.
@@ -94,6 +95,7 @@ fn write<G: Hints<Position: Sync + Send> + Sync>(
         |section: &Section| SectionHeader { layer: section.layer, count: section.count, is_listed: section.is_listed };
     let header = Header {
         game: job.game.clone(),
+        version: numbering.game().version(),
         options: job.options.clone(),
         scope: job.scope.clone(),
         numbering: match numbering.is_discovered() {

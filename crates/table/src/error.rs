@@ -76,12 +76,11 @@ pub enum TableError {
         /// What is there.
         found: String,
     },
-    /// Its positions have other numbers than the game gives them now.
-    #[error(
-        "expected a table of version {expected} of the numbering, found one of version {found}; \
-         build it anew, or use {} Perfectplay", if found > expected { "a newer" } else { "an older" }
-    )]
-    NumberingVersion {
+    /// The game has other rules now, or gives positions other numbers.
+    #[error("expected a table of version {expected} of the {of}, found one of version {found}; build it anew")]
+    OtherVersion {
+        /// What has the version: rules or numbering.
+        of: &'static str,
         /// The version that this program has.
         expected: u32,
         /// The version of the file.

@@ -28,6 +28,8 @@ const LARGEST_BLOCK: u64 = 1 << 20;
 pub struct Header {
     /// The name of the game.
     pub game: String,
+    /// The [version](perfectplay_game::Game::version) of its rules.
+    pub version: u32,
     /// Its options.
     pub options: BTreeMap<String, Setting>,
     /// Which positions the table has.

@@ -21,8 +21,8 @@ pub struct Count {
 
 impl AddAssign for Count {
     fn add_assign(&mut self, other: Count) {
-        self.stored += other.stored;
-        self.counted += other.counted;
+        self.stored = self.stored.saturating_add(other.stored);
+        self.counted = self.counted.saturating_add(other.counted);
     }
 }
 
@@ -265,7 +265,7 @@ impl Counts {
             self.finished.add(outcome, count);
         } else {
             let moves = game.moves(position).count() as u64;
-            self.moves += moves * count.counted;
+            self.moves = self.moves.saturating_add(moves.saturating_mul(count.counted));
             self.most_moves = self.most_moves.max(moves);
         }
         if game.may_begin(position) {

@@ -49,6 +49,13 @@ impl Failure {
         self.status == StatusCode::BAD_REQUEST
     }
 
+    /// The rules of a game, or what is built on them, panicked.
+    pub fn panicked() -> Self {
+        let words =
+            "the rules of the game or the program failed, and said why on the server's console; please report it";
+        Failure::new(StatusCode::INTERNAL_SERVER_ERROR, words)
+    }
+
     /// The search was given up.
     pub fn stopped() -> Self {
         Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the search was stopped")

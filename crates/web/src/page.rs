@@ -28,7 +28,8 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
     };
     let tag = format!("\"{:08x}-{:x}\"", crc32fast::hash(file.contents()), file.contents().len());
     let about = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache"), (header::CONTENT_TYPE, kind)];
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or("");
+    if known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag) {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
     (about, file.contents()).into_response()

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
+use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 /// The description of the interface.
@@ -78,6 +79,7 @@ pub fn router(service: Service, guards: Guard) -> Router {
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
         .with_state(service)
+        .layer(CatchPanicLayer::custom(|_| Failure::panicked().into_response()))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::new(guards), guard))
 }

@@ -42,9 +42,7 @@ pub fn work(desk: &Desk, lane: Lane) {
         let worked = catch_unwind(AssertUnwindSafe(|| Bench::new(&subject, desk, lane).serve(&current)));
         if worked.is_err() {
             let failed = in_hand().expect("only a search panics");
-            let failure =
-                Failure::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "the search failed; please report it");
-            desk.done(&failed, Err(failure));
+            desk.done(&failed, Err(Failure::panicked()));
             *current.lock().expect("nothing panics with the lock") = desk.take(lane);
         }
     }

@@ -40,7 +40,11 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
     if !args.distinct {
         for depth in 1..=args.depth.unwrap_or(0) {
-            writeln!(out, "{depth} {}", door.perft(&place, depth)?)?;
+            let count = door.perft(&place, depth)?;
+            writeln!(out, "{depth} {count}")?;
+            if count == 0 {
+                break;
+            }
             out.flush()?;
         }
         return Ok(ExitCode::SUCCESS);

@@ -8,7 +8,7 @@ use super::{Door, DoorError, Means, Place, Session, Walk};
 use perfectplay_check::{Certificate, CertificateError, Checker, Claim, Header, Terms};
 use perfectplay_game::picture::Picture;
 use perfectplay_game::{About, NotationError, Options, Playable, Record, distinct_positions, perft};
-use perfectplay_solve::{Control, Crew, Notice};
+use perfectplay_solve::{Control, Crew, Notice, Numbering};
 use perfectplay_table::{Format, Stats, Table};
 use std::io::Write;
 use std::sync::Arc;
@@ -47,7 +47,11 @@ impl<G: Playable> Door for Face<G> {
     }
 
     fn is_dense(&self) -> bool {
-        self.game.is_dense()
+        Numbering::from(&*self.game).is_dense()
+    }
+
+    fn version(&self) -> u32 {
+        self.game.version()
     }
 
     fn has_checkpoints(&self) -> bool {

@@ -46,6 +46,9 @@ pub trait Door: Send + Sync {
     /// Whether a table has all positions that have a number, and not only those that can be reached.
     fn is_dense(&self) -> bool;
 
+    /// The version of the rules: what is kept of other versions does not count.
+    fn version(&self) -> u32;
+
     /// Whether a search can be saved, because the game tells how keys of positions are written.
     fn has_checkpoints(&self) -> bool;
 

@@ -62,7 +62,7 @@ impl<G: Playable> Face<G> {
     ) -> Result<(), DoorError> {
         let game = &*self.game;
         let root = match &asked.from {
-            None if game.is_dense() => None,
+            None if Numbering::from(game).is_dense() => None,
             None => Some(Record::new(game)),
             Some(place) => Some(place.read(game)?),
         };
@@ -82,7 +82,7 @@ impl<G: Playable> Face<G> {
         let mut job = Job { game: self.about.name.clone(), options: self.options.settings(), scope: table_scope };
         let workshop = Workshop {
             folder: asked.folder.clone(),
-            job: job_name(&job),
+            job: job_name(&job, game),
             resume: asked.resume,
             crew: asked.crew,
             memory,

@@ -95,7 +95,7 @@ impl<M> Node<M> {
         let (least, most) = (points_of(self.low, lead), points_of(self.high, lead));
         match self.visits {
             0 => f64::from(least + most) / 4.0,
-            visits => (f64::from(self.points) / f64::from(visits)).clamp(least.into(), most.into()) / 2.0,
+            visits => (f64::from(self.points) / f64::from(visits)).min(most.into()).max(least.into()) / 2.0,
         }
     }
 

@@ -17,6 +17,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 /// The most numbers that are one job for a thread.
 const LARGEST_CHUNK: u64 = 1 << 13;
 
+/// Of about so many positions it is checked that those which are finished have no moves: of all, it would take long.
+const CHECKED: u64 = 1 << 10;
+
 /// The cells of all positions, and how far they are settled.
 pub(crate) struct Flat<'g, G: Game, C> {
     game: &'g G,
@@ -113,6 +116,16 @@ where
         } else {
             self.rise(crew, control, pause)
         }
+    }
+
+    /// Looks whether a position with moves is finished, now and then.
+    #[inline]
+    fn check_unfinished(&self, index: u64, position: &G::Position) -> Result<(), Halt<G::Position>> {
+        let is_looked_at = index.is_multiple_of(1 + self.cells.len() as u64 / CHECKED);
+        if is_looked_at && self.game.ending(position).is_some() && self.game.moves(position).next().is_some() {
+            return Err(Premise::MoveAfterEnd.broken_at(position.clone()));
+        }
+        Ok(())
     }
 
     /// What a position without moves is worth.
@@ -229,6 +242,7 @@ where
                 swept.settled += 1;
                 continue;
             };
+            self.check_unfinished(index, &position)?;
             match self.best(&position)? {
                 UNKNOWN => swept.open += 1,
                 best => {
@@ -303,7 +317,9 @@ where
             for index in self.chunk(chunk) {
                 match self.numbering.position(index) {
                     None => self.cells.store(index as usize, self.coding.none()),
-                    Some(position) if self.game.moves(&position).next().is_some() => {}
+                    Some(position) if self.game.moves(&position).next().is_some() => {
+                        self.check_unfinished(index, &position)?;
+                    }
                     Some(finished) => self.store(index, self.final_worth(&finished)?)?,
                 }
             }

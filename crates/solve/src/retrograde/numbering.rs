@@ -206,7 +206,7 @@ impl<'g, G: Hints> Numbering<'g, G> {
     /// Whether tables have a cell for every number.
     pub fn is_dense(&self) -> bool {
         match &self.kind {
-            Kind::Own => self.game.is_dense(),
+            Kind::Own => self.count.is_some() && self.game.is_dense(),
             Kind::Ranked(_) | Kind::Discovered(_) => true,
         }
     }

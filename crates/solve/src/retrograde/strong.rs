@@ -30,7 +30,7 @@ pub enum Scope<P> {
 impl<P> Scope<P> {
     /// All positions of a game with a dense numbering, else those that can be reached from the start.
     pub fn of_game<G: Hints<Position = P>>(game: &G) -> Scope<P> {
-        if game.is_dense() { Scope::All } else { Scope::From(vec![game.start()]) }
+        if Numbering::from(game).is_dense() { Scope::All } else { Scope::From(vec![game.start()]) }
     }
 }
 

@@ -36,6 +36,8 @@ enum Flaw {
     LayerFalls,
     /// A square has no layer.
     NoLayer,
+    /// A finished game goes on.
+    PlaysOn,
     /// The rules panic.
     Panic,
 }
@@ -56,7 +58,8 @@ impl Game for Steps {
         square.1
     }
     fn ending(&self, square: &Square) -> Option<Ending> {
-        (square.0 == LAST).then_some(Ending::Loss)
+        let ends_early = self.flaw == Flaw::PlaysOn && square.0 == BROKEN;
+        (square.0 == LAST || ends_early).then_some(Ending::Loss)
     }
     fn moves(&self, square: &Square) -> impl Iterator<Item = u32> {
         assert!(self.flaw != Flaw::Panic || square.0 != BROKEN, "my rules are wrong at {BROKEN}");
@@ -157,6 +160,7 @@ fn broken_hints_are_told() {
         Flaw::NoPosition => vec![Premise::NotAtItsNumber { number: BROKEN.into() }, Premise::NotNumbered],
         Flaw::LongKey | Flaw::NoPacked => vec![Premise::NotPacked { bits: 10 }],
         Flaw::LayerFalls | Flaw::NoLayer => vec![Premise::LayerDoesNotRise, Premise::NotNumbered],
+        Flaw::PlaysOn => vec![Premise::MoveAfterEnd],
         Flaw::None | Flaw::Panic => vec![],
     };
     for flaw in [
@@ -168,6 +172,7 @@ fn broken_hints_are_told() {
         Flaw::NoPacked,
         Flaw::LayerFalls,
         Flaw::NoLayer,
+        Flaw::PlaysOn,
     ] {
         let mut told = 0;
         for (has_layers, is_dense) in [(false, false), (false, true), (true, false), (true, true)] {

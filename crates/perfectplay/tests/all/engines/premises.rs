@@ -1,10 +1,10 @@
 //! A game that breaks the premises of Zermelo's theorem gets an error that says so, never an answer.
 
 use perfectplay_game::conformance::Bare;
-use perfectplay_game::{Ending, Game, Hints, Notation, Player, Step, Value};
+use perfectplay_game::{Ending, Game, Hints, MARGIN_LIMIT, Notation, Plain, Player, Step, Value};
 use perfectplay_games::{FingerGame, Nim, Subtraction, WeightedTicTacToe};
 use perfectplay_solve::{
-    AlphaBeta, Cancel, Control, Crew, Engine, Exhaustive, Goal, Limits, Premise, Retrograde, Stop,
+    AlphaBeta, Cancel, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, Premise, Retrograde, Stop,
 };
 
 const MEMORY: usize = 64 << 20;
@@ -237,4 +237,67 @@ fn searches_can_be_cancelled_and_watched() {
     assert_eq!(control.stopped(), Some(Stop::Cancelled));
     drop(control);
     assert!(reports >= 10, "{reports}");
+}
+
+/// One move that gains so much, and then the game is won at once, or over.
+struct Windfall {
+    gain: i32,
+    ending: Ending,
+}
+
+impl Game for Windfall {
+    type Position = (u32, Player);
+    type Move = ();
+
+    fn start(&self) -> (u32, Player) {
+        (0, Player::First)
+    }
+    fn turn(&self, at: &(u32, Player)) -> Player {
+        at.1
+    }
+    fn ending(&self, at: &(u32, Player)) -> Option<Ending> {
+        (at.0 == 2).then_some(self.ending)
+    }
+    fn moves(&self, at: &(u32, Player)) -> impl Iterator<Item = ()> {
+        (at.0 < 2).then_some(()).into_iter()
+    }
+    fn play(&self, at: &(u32, Player), (): ()) -> Step<(u32, Player)> {
+        Step { position: (at.0 + 1, at.1.other()), gain: if at.0 == 0 { self.gain } else { 0 } }
+    }
+    fn scored(&self) -> bool {
+        true
+    }
+    fn layer(&self, at: &(u32, Player)) -> Option<u32> {
+        Some(at.0)
+    }
+}
+
+/// A margin may be anywhere: questions do not go there one by one.
+#[test]
+fn large_margins_take_few_questions() {
+    let mut found = 0;
+    for gain in [0, 1, -1, 20, -20, 5_000_001, -77_777_777, MARGIN_LIMIT - 1, 1 - MARGIN_LIMIT] {
+        for ending in [Ending::Tie, Ending::Win, Ending::Loss] {
+            let game = Plain(Windfall { gain, ending });
+            let asked = |kind: EngineKind| {
+                let mut control = Control::new(Limits { nodes: Some(10_000), time: None });
+                let mut engine = kind.start(&game, 1 << 24, Crew::new(1)).unwrap();
+                engine.bounds(&game.start(), Goal::Exact, &mut control).unwrap().value()
+            };
+            let exact = asked(EngineKind::Exhaustive);
+            assert!(exact.is_some());
+            assert_eq!(asked(EngineKind::ProofNumber), exact, "{gain} {ending:?}");
+            assert_eq!(asked(EngineKind::AlphaBeta), exact, "{gain} {ending:?}");
+            found += 1;
+        }
+    }
+    assert_eq!(found, 27);
+    for gain in [MARGIN_LIMIT, -MARGIN_LIMIT, i32::MAX, i32::MIN] {
+        let game = Plain(Windfall { gain, ending: Ending::Tie });
+        for kind in EngineKind::ALL {
+            let mut engine = kind.start(&game, 1 << 24, Crew::new(1)).unwrap();
+            let told = engine.bounds(&game.start(), Goal::Exact, &mut Control::default());
+            assert_eq!(told.unwrap_err().premise, Premise::MarginTooLarge, "{gain} {kind:?}");
+        }
+    }
 }

@@ -169,3 +169,24 @@ fn values_that_support_each_other_in_a_circle_are_found() {
     assert_eq!(ring(Some(Ending::Loss), None), Ok(7));
     assert!(matches!(ring(Some(Ending::Loss), Some(Value::Draw)), Err(Some(Fault::Value { .. }))));
 }
+
+#[test]
+fn tables_of_other_versions_are_refused() {
+    let opened = open("nim");
+    with_game!(opened, |game| {
+        let bench = Bench::new();
+        bench.build(game, "nim", &bench.solve(game, &Scope::of_game(game)));
+        let parts = Parts::of(&std::fs::read(bench.file()).unwrap());
+        let told = |field: &str, value: serde_json::Value| {
+            let mut parts = parts.clone();
+            parts.header[field] = value;
+            let table = Table::from_bytes(parts.write()).unwrap();
+            table.check_game(&game.into()).err().map(|error| error.to_string())
+        };
+        assert_eq!(told("version", 1.into()), None);
+        let other =
+            |of| Some(format!("expected a table of version 1 of the {of}, found one of version 2; build it anew"));
+        assert_eq!(told("version", 2.into()), other("rules"));
+        assert_eq!(told("numbering", serde_json::json!({ "own": 2 })), other("numbering"));
+    });
+}

@@ -167,6 +167,10 @@ where
                     if let Some(halt) = halt {
                         return Err(halt);
                     }
+                    // of all, it would take long
+                    if have_moves[0] && game.ending(&positions[0]).is_some() {
+                        return Err(Premise::MoveAfterEnd.broken_at(positions[0].clone()));
+                    }
                     for (at, finished) in positions.iter().enumerate().filter(|&(at, _)| !have_moves[at]) {
                         let value =
                             game.final_value(finished).ok_or_else(|| Premise::NoMove.broken_at(finished.clone()))?;
