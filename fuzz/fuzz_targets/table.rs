@@ -8,7 +8,6 @@ use std::cell::RefCell;
 #[allow(dead_code, unused_imports)] // the tests use more of it
 #[path = "../../crates/perfectplay/tests/all/tables/bench.rs"]
 mod bench;
-#[allow(dead_code, unused_imports)]
 #[path = "../../crates/games/tests/common/mod.rs"]
 mod common;
 #[path = "../../crates/perfectplay/tests/all/tables/forger.rs"]
