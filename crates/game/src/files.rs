@@ -31,7 +31,7 @@ impl Draft {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 // locked until there is a new one
                 let left = fs::symlink_metadata(&part)?.is_file().then(|| File::open(&part)).transpose()?;
-                if left.as_ref().map(is_locked).transpose()? == Some(true) {
+                if left.as_ref().map(lock).transpose()? == Some(false) {
                     return Err(being_written(path));
                 }
                 fs::remove_file(&part)?;
@@ -39,7 +39,7 @@ impl Draft {
             }
             created => created?,
         };
-        if is_locked(&file)? {
+        if !lock(&file)? {
             return Err(being_written(path));
         }
         Ok(Draft { file, part, path: path.to_path_buf(), is_finished: false })
@@ -63,12 +63,16 @@ fn being_written(path: &Path) -> io::Error {
     io::Error::new(io::ErrorKind::ResourceBusy, words)
 }
 
-/// Whether somebody else has locked a file; else it is locked now, where files can be.
-fn is_locked(file: &File) -> io::Result<bool> {
+/// Locks a file until it is closed; false if somebody else has. Where the system has no locks, nobody is kept out.
+///
+/// # Errors
+///
+/// If that cannot be found out.
+pub fn lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
-        Ok(()) => Ok(false),
-        Err(TryLockError::WouldBlock) => Ok(true),
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(false),
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(true),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }

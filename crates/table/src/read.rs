@@ -150,27 +150,27 @@ impl Table {
         let own = TableNumbering::Own(game.index_version());
         let expected = if numbering.is_discovered() { TableNumbering::Discovered } else { own };
         let has_layers = game.layer(&game.start()).is_some();
-        let of_rules = (game.version(), self.header.version);
-        let of_numbering = match (expected, self.header.numbering) {
-            (TableNumbering::Own(expected), TableNumbering::Own(found)) => (expected, found),
-            _ => (0, 0),
-        };
-        for (of, (expected, found)) in [("rules", of_rules), ("numbering", of_numbering)] {
-            if expected != found {
-                return Err(TableError::OtherVersion { of, expected, found });
-            }
-        }
-        self.check_facts(game.scored(), expected, numbering.count().unwrap_or(0), has_layers)
+        let count = numbering.count().unwrap_or(0);
+        self.check_facts(game.version(), game.scored(), expected, count, has_layers)
     }
 
     fn check_facts(
         &self,
+        version: u32,
         scored: bool,
         numbering: TableNumbering,
         count: u64,
         has_layers: bool,
     ) -> Result<(), TableError> {
         let header = &self.header;
+        if header.version != version {
+            return Err(TableError::OtherVersion { of: "rules", expected: version, found: header.version });
+        }
+        if let (TableNumbering::Own(expected), TableNumbering::Own(found)) = (numbering, header.numbering)
+            && found != expected
+        {
+            return Err(TableError::OtherVersion { of: "numbering", expected, found });
+        }
         // an array of all numbers does without
         let layers = header.sections.iter().find(|section| section.is_listed).map(|section| section.layer.is_some());
         let facts = [

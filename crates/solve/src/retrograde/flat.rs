@@ -121,8 +121,11 @@ where
     /// Looks whether a position with moves is finished, now and then.
     #[inline]
     fn check_unfinished(&self, index: u64, position: &G::Position) -> Result<(), Halt<G::Position>> {
-        let is_looked_at = index.is_multiple_of(1 + self.cells.len() as u64 / CHECKED);
-        if is_looked_at && self.game.ending(position).is_some() && self.game.moves(position).next().is_some() {
+        let apart = (self.cells.len() as u64 / CHECKED).next_power_of_two();
+        if index & (apart - 1) == 0
+            && self.game.ending(position).is_some()
+            && self.game.moves(position).next().is_some()
+        {
             return Err(Premise::MoveAfterEnd.broken_at(position.clone()));
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! One job at a time in a work folder: a lock that the system takes back when its process ends, however it ends.
 
+use perfectplay_game::files::lock;
 use same_file::Handle;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -72,16 +73,6 @@ pub fn is_in_use(folder: &Path) -> io::Result<bool> {
         Ok(file) => Ok(!lock(&file)?),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
-    }
-}
-
-/// False if another process has locked the file. Where the system has no locks, nobody is kept out.
-fn lock(file: &File) -> io::Result<bool> {
-    match file.try_lock() {
-        Ok(()) => Ok(true),
-        Err(TryLockError::WouldBlock) => Ok(false),
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(true),
-        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 

@@ -210,7 +210,7 @@ impl Strong {
         let has_layers = game.layer(&game.start()).is_some();
         let count = numbering.counted();
         let fits = count.checked_mul(cell_bytes as u64).is_some_and(|size| size <= memory as u64);
-        match scope {
+        let flat = match scope {
             _ if fits && (*scope == Scope::All || numbering.is_discovered()) => {
                 control.stage("settling");
                 announce(&Notice::Plan(Plan {
@@ -219,11 +219,11 @@ impl Strong {
                     work_bytes: flat_bytes(cell_bytes) * count,
                 }));
                 self.store.state.layers.clear();
-                self.settle_any_flat(numbering.clone(), workshop, control)
+                numbering.clone()
             }
             _ if numbering.is_discovered() || (*scope == Scope::All && !has_layers) => {
                 let limit = memory / cell_bytes;
-                Err(Premise::TooManyPositions { limit }.broken_at(game.start()))
+                return Err(Premise::TooManyPositions { limit }.broken_at(game.start()));
             }
             Scope::From(roots) if !has_layers => {
                 control.stage("discovering positions");
@@ -234,7 +234,7 @@ impl Strong {
                 let count = ranked.counted();
                 let each = self.width.bytes() as u64 + flat_bytes(cell_bytes);
                 announce(&Notice::Plan(Plan { positions: count, layers: None, work_bytes: each * count }));
-                self.settle_any_flat(ranked, workshop, control)
+                ranked
             }
             _ => {
                 let start = [game.start()];
@@ -254,24 +254,12 @@ impl Strong {
                 let each = (self.width.bytes() + cell_bytes) as u64;
                 let count = all.len();
                 announce(&Notice::Plan(Plan { positions, layers: Some(count), work_bytes: each * positions }));
-                layers.settle(&coding, control)
+                return layers.settle(&coding, control);
             }
-        }
-    }
-
-    /// Settles a flat array.
-    fn settle_any_flat<G>(
-        &mut self,
-        numbering: Numbering<G>,
-        workshop: &Workshop,
-        control: &mut Control,
-    ) -> Result<(), Halt<G::Position>>
-    where
-        G: Hints<Position: Send + Sync> + Sync,
-    {
-        match self.cell_bytes() {
-            1 => self.settle_flat::<G, Narrow>(numbering, workshop, control),
-            _ => self.settle_flat::<G, Wide>(numbering, workshop, control),
+        };
+        match cell_bytes {
+            1 => self.settle_flat::<G, Narrow>(flat, workshop, control),
+            _ => self.settle_flat::<G, Wide>(flat, workshop, control),
         }
     }
 
