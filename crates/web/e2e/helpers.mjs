@@ -25,7 +25,7 @@ export async function startServer(flags = ["--limit-seconds", "20"]) {
 }
 
 export function startBrowser(options = {}) {
-  return chromium.launch({ executablePath: "/usr/bin/chromium", args: QUIET, ...options });
+  return chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args: QUIET, ...options });
 }
 
 /** A server and a browser for the tests of a file. */
