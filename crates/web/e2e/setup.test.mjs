@@ -129,6 +129,7 @@ test("the side to move is chosen in a list", () =>
     playAddress("quixo", { size: "3", view: "setup" }),
     async (page) => {
       const list = page.locator(".panels select:visible");
+      await list.waitFor();
       const choices = await list.locator("option").allTextContents();
       assert.equal(choices.length, 2);
       await list.selectOption({ index: 1 });
