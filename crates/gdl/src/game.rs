@@ -1,0 +1,241 @@
+//! A game whose rules come from a file.
+
+use crate::expand::{Choice, Desk, World};
+use crate::judge::Flaw;
+use crate::position::Position;
+use crate::{RulesError, Sheet};
+use perfectplay_game::{Ending, Game, Hints, Notation, Player, Record, Step};
+use std::cell::RefCell;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use thread_local::ThreadLocal;
+
+/// So many positions are kept by each thread with what their moves lead to.
+const KEPT: usize = 1 << 10;
+
+/// What the goals of a finished game mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Those of both roles add up to this.
+    Sum(u8),
+    /// What this role reaches is all that counts, and the other role wants it to be little.
+    Role(usize),
+    /// Nothing: who wins is not asked for.
+    Nothing,
+}
+
+/// A game whose rules come from a file, with positions of `N` words.
+pub struct RulesGame<const N: usize> {
+    world: World<N>,
+    aim: Aim,
+    /// Goals other than 0, 50 and 100 are margins.
+    scored: bool,
+    /// The role that begins.
+    first: usize,
+    start: Position<N>,
+    local: ThreadLocal<RefCell<Memory<N>>>,
+}
+
+/// What a thread keeps.
+struct Memory<const N: usize> {
+    desk: Desk,
+    nodes: Vec<Option<(Position<N>, Arc<Node<N>>)>>,
+}
+
+/// The moves of a position, and what they lead to.
+type Node<const N: usize> = Vec<(Choice, Position<N>)>;
+
+/// A move of a role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    role: u8,
+    choice: Choice,
+}
+
+impl<const N: usize> RulesGame<N> {
+    /// Whether positions of rules fit into `N` words.
+    pub fn fits(sheet: &Sheet) -> bool {
+        sheet.codes.bits() <= Position::<N>::BITS
+    }
+
+    /// The game of these rules.
+    ///
+    /// # Errors
+    ///
+    /// If a role has no goals, or the game is over before it begins.
+    pub fn new(sheet: Sheet, aim: Aim) -> Result<Self, RulesError> {
+        let mut desk = Desk::new(&sheet);
+        let is_common = |role: usize| sheet.goals[role].iter().all(|goal| [0, 50, 100].contains(goal));
+        let scored = match aim {
+            Aim::Sum(sum) => sum != 100 || !is_common(0) || !is_common(1),
+            Aim::Role(role) => !is_common(role),
+            Aim::Nothing => false,
+        };
+        let world = World::new(sheet);
+        let start = world.start(&mut desk);
+        if start.seen().goals().is_some() {
+            return Err(RulesError::whole("a start that is not over", "one that is"));
+        }
+        Ok(RulesGame { first: start.seen().mover(), world, aim, scored, start, local: ThreadLocal::new() })
+    }
+
+    /// The rules.
+    pub fn sheet(&self) -> &Sheet {
+        &self.world.sheet
+    }
+
+    /// The facts that hold at a position.
+    pub fn facts(&self, position: &Position<N>) -> Vec<String> {
+        self.sheet().holding(&self.world.plain_row(position)).map(str::to_string).collect()
+    }
+
+    fn player(&self, role: usize) -> Player {
+        if role == self.first { Player::First } else { Player::Second }
+    }
+
+    fn memory(&self) -> &RefCell<Memory<N>> {
+        self.local.get_or(|| RefCell::new(Memory { desk: Desk::new(self.sheet()), nodes: vec![None; KEPT] }))
+    }
+
+    fn node(&self, position: &Position<N>) -> Arc<Node<N>> {
+        let memory = &mut *self.memory().borrow_mut();
+        let place =
+            position.as_ref().iter().fold(0u64, |hash, &word| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let kept = &mut memory.nodes[place as usize >> 32 & (KEPT - 1)];
+        match kept {
+            Some((known, node)) if known == position => node.clone(),
+            _ => {
+                let mut node = vec![];
+                let mut tell = |_, choice, next| node.push((choice, next));
+                self.world.successors(&mut memory.desk, &[*position], &mut tell);
+                let node = Arc::new(node);
+                *kept = Some((*position, node.clone()));
+                node
+            }
+        }
+    }
+
+    /// By how much the role leads in the end.
+    fn margin(&self, position: &Position<N>, role: usize) -> Option<i32> {
+        let goals = position.seen().goals()?.map(i32::from);
+        Some(match self.aim {
+            Aim::Sum(sum) if goals[0] + goals[1] != i32::from(sum) => {
+                let found = format!("{} and {}", goals[0], goals[1]);
+                self.refuse(position, format!("goals that add up to {sum}"), found)
+            }
+            Aim::Sum(sum) => 2 * goals[role] - i32::from(sum),
+            Aim::Role(counted) if counted == role => 2 * goals[role] - 100,
+            Aim::Role(counted) => 100 - 2 * goals[counted],
+            Aim::Nothing => 0,
+        })
+    }
+
+    /// A position shows that the rules are none of a game of ours. Nothing can be said from there on, so that is passed on
+    /// like a panic, but without the noise.
+    fn refuse(&self, position: &Position<N>, expected: String, found: String) -> ! {
+        let facts = self.facts(position).join(" ");
+        resume_unwind(Box::new(RulesError::whole(expected, format!("{found} at the position with {facts}"))))
+    }
+
+    fn refuse_flaw(&self, position: &Position<N>, flaw: Flaw) -> ! {
+        let role = |role: usize| &self.sheet().roles[role];
+        let (expected, found) = match flaw {
+            Flaw::Simultaneous => ("one role that has a choice".to_string(), "two".to_string()),
+            Flaw::Stuck(stuck) => (format!("a legal move of {}", role(stuck)), "none".to_string()),
+            Flaw::NoGoal(without) => (format!("a goal of {} at the end", role(without)), "none".to_string()),
+            Flaw::TwoGoals(with) => (format!("one goal of {} at the end", role(with)), "several".to_string()),
+        };
+        self.refuse(position, expected, found)
+    }
+}
+
+impl<const N: usize> Game for RulesGame<N> {
+    type Position = Position<N>;
+    type Move = Move;
+
+    fn start(&self) -> Position<N> {
+        self.start
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position<N>) -> Player {
+        self.player(position.seen().mover())
+    }
+
+    #[inline]
+    fn ending(&self, position: &Position<N>) -> Option<Ending> {
+        let seen = position.seen();
+        if seen.goes_on() {
+            return None;
+        }
+        if self.aim == Aim::Nothing && !seen.is_stuck() {
+            return Some(Ending::Tie);
+        }
+        if let Some(flaw) = seen.flaw() {
+            self.refuse_flaw(position, flaw);
+        }
+        let margin = self.margin(position, seen.mover())?;
+        Some(match margin {
+            _ if self.scored => Ending::Tie,
+            0 => Ending::Tie,
+            1.. => Ending::Win,
+            _ => Ending::Loss,
+        })
+    }
+
+    fn moves(&self, position: &Position<N>) -> impl Iterator<Item = Move> {
+        let seen = position.seen();
+        if let Some(flaw) = seen.flaw().filter(|_| seen.is_stuck()) {
+            self.refuse_flaw(position, flaw);
+        }
+        let node = if seen.goes_on() { self.node(position) } else { Arc::default() };
+        let role = seen.mover() as u8;
+        (0..node.len()).map(move |at| Move { role, choice: node[at].0 })
+    }
+
+    fn play(&self, position: &Position<N>, mv: Move) -> Step<Position<N>> {
+        let node = self.node(position);
+        let (_, next) = node[node.binary_search_by_key(&mv.choice, |(choice, _)| *choice).expect("a legal move")];
+        let is_over = self.scored && !next.seen().goes_on();
+        let gain = if is_over { self.margin(&next, usize::from(mv.role)).unwrap_or(0) } else { 0 };
+        Step { position: next, gain }
+    }
+
+    fn players(&self) -> [&str; 2] {
+        [self.first, 1 - self.first].map(|role| &self.sheet().roles[role][..])
+    }
+
+    fn scored(&self) -> bool {
+        self.scored
+    }
+}
+
+impl<const N: usize> Notation for RulesGame<N> {
+    fn write_move(&self, mv: Move) -> String {
+        self.sheet().moves[usize::from(mv.role)][mv.choice as usize].clone()
+    }
+
+    fn draw(&self, record: &Record<Self>) -> String {
+        self.facts(record.position()).join("\n")
+    }
+}
+
+impl<const N: usize> Hints for RulesGame<N> {
+    type Key = Position<N>;
+
+    #[inline]
+    fn key(&self, position: &Position<N>) -> Position<N> {
+        *position
+    }
+
+    fn successors(&self, positions: &[Position<N>], tell: &mut impl FnMut(usize, Step<Position<N>>)) {
+        let going: Vec<usize> = (0..positions.len()).filter(|&at| positions[at].seen().goes_on()).collect();
+        let list: Vec<Position<N>> = going.iter().map(|&at| positions[at]).collect();
+        let memory = &mut *self.memory().borrow_mut();
+        self.world.successors(&mut memory.desk, &list, &mut |at, _, next| {
+            let is_over = self.scored && !next.seen().goes_on();
+            let gain = if is_over { self.margin(&next, list[at].seen().mover()).unwrap_or(0) } else { 0 };
+            tell(going[at], Step { position: next, gain });
+        });
+    }
+}

@@ -1,0 +1,100 @@
+//! From rules with variables to rules without: all cases that can come about.
+//!
+//! Relations that depend on no position are worked out once and for all. For the others, every atom that may hold at some
+//! position is found, starting with those of the first position: what may hold next may hold, and what may be legal may be done. Each
+//! case of a rule is found exactly once, when the youngest of the atoms that it rests on is.
+
+mod atoms;
+mod graph;
+mod heap;
+mod join;
+mod pattern;
+mod program;
+mod split;
+mod strata;
+mod terms;
+
+pub use atoms::AtomId;
+pub use graph::components;
+pub use program::{GroundLiteral, Program};
+
+use crate::RulesError;
+use crate::read::{Relation, Rules};
+use join::Grounder;
+
+/// How much grounding may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// So many atoms.
+    pub atoms: usize,
+    /// So many conditions in all cases of all rules.
+    pub literals: usize,
+    /// So many attempts to match a condition with an atom.
+    pub attempts: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { atoms: 8_000_000, literals: 60_000_000, attempts: 1_000_000_000 }
+    }
+}
+
+/// All cases of all rules.
+///
+/// # Errors
+///
+/// If they are too many, or something depends on its own negation.
+pub fn ground(mut rules: Rules, limits: &Limits) -> Result<Program, RulesError> {
+    split::split(&mut rules);
+    let mut grounder = Grounder::new(&rules, limits);
+    let components = relations_in_order(&rules);
+    for component in &components.fixed {
+        grounder.settle(component)?;
+    }
+    grounder.spread(&components.moving)?;
+    Ok(grounder.finish(rules))
+}
+
+/// Relations in the order in which they can be worked out.
+struct Components {
+    /// Those that depend on no position; relations that depend on each other together.
+    fixed: Vec<Vec<Relation>>,
+    /// All others.
+    moving: Vec<Relation>,
+}
+
+/// Only relations that matter to a game.
+fn relations_in_order(rules: &Rules) -> Components {
+    let count = rules.relations.len();
+    let mut depends = vec![vec![]; count];
+    for rule in &rules.rules {
+        let body = rule.body.iter().filter_map(|literal| literal.atom()).map(|atom| atom.relation.0 as usize);
+        depends[rule.head.relation.0 as usize].extend(body);
+    }
+    depends.iter_mut().for_each(|list| {
+        list.sort_unstable();
+        list.dedup();
+    });
+    let mut matters = vec![false; count];
+    let mut open =
+        [Relation::ROLE, Relation::INIT, Relation::NEXT, Relation::LEGAL, Relation::GOAL, Relation::TERMINAL]
+            .map(|relation| relation.0 as usize)
+            .to_vec();
+    while let Some(relation) = open.pop() {
+        if !std::mem::replace(&mut matters[relation], true) {
+            open.extend(&depends[relation]);
+        }
+    }
+    let mut moves = vec![false; count];
+    [Relation::TRUE, Relation::DOES, Relation::NEXT, Relation::LEGAL].iter().for_each(|of| moves[of.0 as usize] = true);
+    let mut fixed = vec![];
+    for component in components(count, |relation, list| list.extend(&depends[relation])) {
+        if component.iter().any(|&relation| moves[relation] || depends[relation].iter().any(|&on| moves[on])) {
+            component.iter().for_each(|&relation| moves[relation] = true);
+        } else if matters[component[0]] {
+            fixed.push(component.iter().map(|&relation| Relation(relation as u32)).collect());
+        }
+    }
+    let moving = (0..count).filter(|&relation| moves[relation] && matters[relation]);
+    Components { fixed, moving: moving.map(|relation| Relation(relation as u32)).collect() }
+}

@@ -1,0 +1,12 @@
+//! From rules without variables to a network of gates, which is worked out for many positions in one pass.
+
+mod build;
+mod circuit;
+mod codes;
+mod gates;
+mod ternary;
+
+pub use build::{Net, build};
+pub use circuit::{Circuit, Tap};
+pub use codes::Codes;
+pub use ternary::constants;

@@ -1,0 +1,78 @@
+//! Random games, many at a time.
+
+use crate::machine::{Bench, Joint, Machine};
+use fastrand::Rng;
+
+/// Games that are under way, 64 times `W`.
+pub struct Playouts<'m, const W: usize> {
+    machine: &'m Machine,
+    bench: Bench<W>,
+    planes: Vec<[u64; W]>,
+    /// What each role may do at each position.
+    legal: [Vec<Vec<u32>>; 2],
+    random: Rng,
+}
+
+impl<'m, const W: usize> Playouts<'m, W> {
+    /// Games at their start.
+    pub fn new(machine: &'m Machine, seed: u64) -> Self {
+        let mut games = Playouts {
+            machine,
+            bench: machine.bench(),
+            planes: vec![[0; W]; machine.start_bits().len()],
+            legal: [0, 1].map(|_| vec![vec![]; 64 * W]),
+            random: Rng::with_seed(seed),
+        };
+        games.restart([u64::MAX; W]);
+        games
+    }
+
+    /// The bits of the positions, each bit at all positions.
+    pub fn planes(&self) -> &[[u64; W]] {
+        &self.planes
+    }
+
+    fn restart(&mut self, lanes: [u64; W]) {
+        for (plane, &holds) in self.planes.iter_mut().zip(self.machine.start_bits()) {
+            for (word, lanes) in plane.iter_mut().zip(lanes) {
+                *word = if holds { *word | lanes } else { *word & !lanes };
+            }
+        }
+    }
+
+    /// A random move in each game; those that are over begin anew first.
+    pub fn advance(&mut self) {
+        let (mut over, mut tries) = (self.look(), 0);
+        while over.iter().any(|&word| word != 0) && tries < 2 {
+            self.restart(over);
+            over = self.look();
+            tries += 1;
+        }
+        let Playouts { machine, bench, planes, legal, random, .. } = self;
+        let mut pick = |list: &Vec<u32>| list.get(random.usize(..list.len().max(1))).copied().unwrap_or(0);
+        let done: Vec<Joint> =
+            legal[0].iter().zip(&legal[1]).map(|(first, second)| [pick(first), pick(second)]).collect();
+        machine.play_on_planes(bench, planes, &done);
+    }
+
+    /// Finds out what is legal, and where nothing more can be done.
+    fn look(&mut self) -> [u64; W] {
+        let sight = self.machine.look_at_planes(&mut self.bench, &self.planes);
+        let mut over = sight.terminal();
+        for (role, lists) in self.legal.iter_mut().enumerate() {
+            lists.iter_mut().for_each(Vec::clear);
+            for (mv, plane) in (0..).zip(sight.legal(role)) {
+                for (at, mut word) in plane.into_iter().enumerate() {
+                    while word != 0 {
+                        lists[64 * at + word.trailing_zeros() as usize].push(mv);
+                        word &= word - 1;
+                    }
+                }
+            }
+            for (lane, _) in lists.iter().enumerate().filter(|(_, list)| list.is_empty()) {
+                over[lane / 64] |= 1 << (lane % 64);
+            }
+        }
+        over
+    }
+}

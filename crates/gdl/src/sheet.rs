@@ -1,0 +1,113 @@
+//! Rules made ready to be played by: circuits, names of moves, and what was found out on the way.
+
+use crate::RulesError;
+use crate::ground::{Limits, Program, ground};
+use crate::judge::Judge;
+use crate::machine::Machine;
+use crate::net::{Circuit, Codes, Net, build, constants};
+use crate::packing::pack;
+use crate::read::{check, parse};
+
+/// The rules of a game.
+pub struct Sheet {
+    /// The roles, in the order of the text.
+    pub roles: [String; 2],
+    /// The texts of the moves of each role, in order.
+    pub moves: [Vec<String>; 2],
+    /// The facts that change, one for each bit of the plain form.
+    pub facts: Vec<String>,
+    /// The facts that always hold.
+    pub always: Vec<String>,
+    /// Who judges positions.
+    pub(crate) judge: Judge,
+    /// Circuits for positions with a bit for each fact.
+    pub(crate) plain: Machine,
+    /// Circuits for packed positions.
+    pub(crate) packed: Machine,
+    /// From packed bits to the facts.
+    pub(crate) unpack: Circuit,
+    /// How facts are packed; numbers are those of the plain form.
+    pub(crate) codes: Codes,
+    /// The goals that roles may reach.
+    pub goals: [Vec<u8>; 2],
+    /// How many rules there are without variables.
+    pub rules: usize,
+}
+
+impl Sheet {
+    /// Reads the rules of a game.
+    ///
+    /// # Errors
+    ///
+    /// If they are none, or none of a game of ours.
+    pub fn read(text: &str, limits: &Limits) -> Result<Sheet, RulesError> {
+        let rules = parse(text)?;
+        check(&rules)?;
+        let program = ground(rules, limits)?;
+        let all = build(&program, &Codes::single(0..program.facts()))?;
+        let known = constants(&all);
+        let moving: Vec<usize> = (0..known.len()).filter(|&fact| known[fact].is_none()).collect();
+        let plain = build(&program, &Codes::single(moving.iter().copied()))?;
+        let goals = goals(&program, &plain)?;
+        let plain_machine = Machine::new(&plain);
+        let fields = pack(&program, &plain_machine, &moving);
+        let packed = build(&program, &fields)?;
+        let wires: Vec<_> = moving.iter().map(|&fact| packed.facts[fact].1).collect();
+        let texts = |moves: &Vec<(_, _)>| moves.iter().map(|&(mv, _)| program.text(mv)).collect::<Vec<String>>();
+        let moves = [texts(&plain.moves[0]), texts(&plain.moves[1])];
+        if let Some(comma) = moves.iter().flatten().find(|text| text.contains(',')) {
+            return Err(RulesError::whole("moves without commas", format!("{comma:?}")));
+        }
+        let noop = |texts: &Vec<String>| texts.iter().position(|text| text.eq_ignore_ascii_case("noop"));
+        let place = |fact: usize| moving.binary_search(&fact).expect("only facts that change are packed");
+        Ok(Sheet {
+            roles: program.roles().map(|role| program.terms.write(&program.symbols, role)),
+            facts: moving.iter().map(|&fact| program.fact_text(fact)).collect(),
+            always: (0..known.len())
+                .filter(|&fact| known[fact] == Some(true))
+                .map(|fact| program.fact_text(fact))
+                .collect(),
+            judge: Judge::new([noop(&moves[0]), noop(&moves[1])], goals.clone()),
+            unpack: Circuit::new(&packed.gates, packed.next.len(), &wires),
+            codes: fields.renumbered(place),
+            plain: plain_machine,
+            packed: Machine::new(&packed),
+            moves,
+            goals,
+            rules: program.rules.len(),
+        })
+    }
+
+    /// A packed position with a bit for each fact.
+    pub fn unpacked(&self, packed: &[u64]) -> Vec<u64> {
+        let mut slots: Vec<[u64; 1]> = self.unpack.slots();
+        for (at, input) in self.unpack.inputs(&mut slots).iter_mut().enumerate() {
+            *input = [packed[at / 64] >> (at % 64) & 1];
+        }
+        self.unpack.run(&mut slots);
+        let mut row = vec![0; self.facts.len().div_ceil(64)];
+        for (at, tap) in self.unpack.outputs().iter().enumerate() {
+            row[at / 64] |= (tap.read(&slots)[0] & 1) << (at % 64);
+        }
+        row
+    }
+
+    /// The facts that hold at a position in plain form.
+    pub fn holding(&self, row: &[u64]) -> impl Iterator<Item = &str> {
+        let holds = |at: &usize| row[at / 64] >> (at % 64) & 1 == 1;
+        (0..self.facts.len()).filter(holds).map(|at| &self.facts[at][..])
+    }
+}
+
+/// What the goals of both roles are worth.
+fn goals(program: &Program, net: &Net) -> Result<[Vec<u8>; 2], RulesError> {
+    let value = |goal| {
+        let text = program.text(goal);
+        text.parse().ok().filter(|goal: &u8| *goal <= 100).ok_or_else(|| {
+            let spot = program.spots[crate::read::Relation::GOAL.0 as usize];
+            RulesError { spot, expected: "goals from 0 to 100".to_string(), found: format!("{text:?}") }
+        })
+    };
+    let of = |role: usize| net.goals[role].iter().map(|&(goal, _)| value(goal)).collect::<Result<Vec<u8>, _>>();
+    Ok([of(0)?, of(1)?])
+}

@@ -1,0 +1,7 @@
+//! Rules files: what they mean, by counts, by values, and by what is refused.
+
+mod corpus;
+mod counts;
+mod data;
+mod refused;
+mod values;
