@@ -39,8 +39,9 @@ impl Header {
     ) -> Result<(Header, Record<G>), NotationError> {
         let position = game.write_position(record);
         let read = game.read_position(&position)?;
-        let (game, version, options) = (name.to_string(), game.version(), options.settings());
-        Ok((Header { game, version, options, rules: None, position, claims: vec![] }, read))
+        let (version, rules) = (game.version(), game.text().map(str::to_string));
+        let (game, options) = (name.to_string(), options.settings());
+        Ok((Header { game, version, options, rules, position, claims: vec![] }, read))
     }
 
     /// The position that it is about, if it is of this version of the game, the game writes the position so, and all claims fit
@@ -54,8 +55,8 @@ impl Header {
             let (game, expected, found) = (self.game.clone(), game.version(), self.version);
             return Err(CertificateError::GameVersion { game, expected, found });
         }
-        if self.rules.is_some() {
-            return Err(CertificateError::header(format!("{} by the rules of this program", self.game), "other rules"));
+        if self.rules.as_deref() != game.text() {
+            return Err(CertificateError::header(format!("{} by the rules that are given", self.game), "other rules"));
         }
         let record = game
             .read_position(&self.position)

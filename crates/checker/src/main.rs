@@ -1,9 +1,9 @@
 //! The program `perfectplay-check`.
 
 use clap::Parser;
-use perfectplay_check::Checker;
+use perfectplay_check::{Checker, Header};
 use perfectplay_checker::{Args, run};
-use perfectplay_game::{Options, Playable, Registry, Visitor};
+use perfectplay_game::{OptionError, Options, Playable, Registry, Visitor};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -31,5 +31,16 @@ impl Visitor for AsChecker {
 fn main() -> ExitCode {
     let mut games = Registry::default();
     games.extend(perfectplay_games::entries(), |_| AsChecker);
-    run(&Cli::parse().args, &|header| games.reopen_exactly(&header.game, &header.options))
+    run(&Cli::parse().args, &|header| match &header.rules {
+        None => games.reopen_exactly(&header.game, &header.options),
+        Some(text) => by_rules(text, header),
+    })
+}
+
+/// Sets up a game by the rules that a certificate brings along.
+fn by_rules(text: &str, header: &Header) -> Result<Arc<dyn Checker>, OptionError> {
+    let mut games = Registry::default();
+    perfectplay_gdl::add(&mut games, &header.game, text, |_| AsChecker)
+        .map_err(|error| OptionError::Rules { problem: error.to_string() })?;
+    games.reopen_exactly(&header.game, &header.options)
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// A game and its options.
 #[derive(Args)]
 pub struct GameArgs {
-    /// Name of the game; `perfectplay games` lists them.
+    /// Name of the game, or a file with its rules; `perfectplay games` lists the names.
     #[arg(value_name = "GAME")]
     name: String,
     /// Sets an option of the game, such as rows=4; `perfectplay games GAME` lists them.
@@ -32,13 +32,27 @@ impl GameArgs {
     /// The game, set up with one more setting.
     pub fn open_with(&self, doors: &Doors, name: &str, value: &str) -> Result<Arc<dyn Door>, Failure> {
         let more = [(name.to_string(), value.to_string())];
-        Ok(doors.open(&self.name, &[&self.set[..], &more].concat())?)
+        choose(doors, &self.name, &[&self.set[..], &more].concat(), false)
     }
 
     /// The game, set up.
     pub fn open(&self, doors: &Doors) -> Result<Arc<dyn Door>, Failure> {
-        Ok(doors.open(&self.name, &self.set)?)
+        choose(doors, &self.name, &self.set, false)
     }
+
+    /// The game, set up to be looked at and not to be won.
+    pub fn open_to_look_at(&self, doors: &Doors) -> Result<Arc<dyn Door>, Failure> {
+        choose(doors, &self.name, &self.set, true)
+    }
+}
+
+/// The game with a name, or with the rules in a file. Who only looks at a game does not ask what its goals mean.
+pub fn choose(doors: &Doors, name: &str, set: &[(String, String)], to_look_at: bool) -> Result<Arc<dyn Door>, Failure> {
+    let Some(own) = crate::rules::doors(doors, name)? else { return Ok(doors.open(name, set)?) };
+    let objective = ("objective".to_string(), "nobody".to_string());
+    let is_told = set.iter().any(|(name, _)| *name == objective.0);
+    let set = if to_look_at && !is_told { [set, &[objective]].concat() } else { set.to_vec() };
+    Ok(own.open(&crate::rules::name(name), &set)?)
 }
 
 /// A position of the game; the start if neither is given.

@@ -30,6 +30,7 @@ mod checkpoint;
 pub mod cmd;
 mod failure;
 mod progress;
+mod rules;
 
 pub use failure::Failure;
 
@@ -66,27 +67,32 @@ enum Command {
 }
 
 /// Runs the command with the arguments of the process, for these games.
-pub fn run(doors: Doors) -> ExitCode {
-    let doors = &Arc::new(doors);
+pub fn run(mut doors: Doors) -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    let result = match cli.command {
+    if let Command::Serve(args) = &cli.command
+        && let Err(failure) = rules::add_all(&mut doors, &args.rules)
+    {
+        return ExitCode::from(failure.report());
+    }
+    let doors = &Arc::new(doors);
+    let result = rules::catch(|| match cli.command {
         Command::Games(args) => cmd::games::run(&args, doors),
         Command::Solve(args) => cmd::solve::run(&args, doors),
         Command::Play(args) => cmd::play::run(&args, doors),
         Command::Perft(args) => cmd::perft::run(&args, doors),
         Command::Prove(args) => cmd::prove::run(&args, doors),
         Command::Check(args) => {
-            return perfectplay_checker::run(&args, &|header| Ok(doors.of_certificate(header)?.checker()));
+            Ok(perfectplay_checker::run(&args, &|header| Ok(doors.of_certificate(header)?.checker())))
         }
         #[cfg(feature = "games")]
         Command::Judge(args) => cmd::judge::run(&args),
         Command::Table(args) => cmd::table::run(&args, doors),
         Command::Survey(args) => cmd::survey::run(&args, doors),
         Command::Serve(args) => cmd::serve::run(&args, doors),
-    };
+    });
     match result {
         Ok(code) => code,
         Err(failure) => ExitCode::from(failure.report()),

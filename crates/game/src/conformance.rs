@@ -137,8 +137,8 @@ pub fn notation<G: Notation>(game: &G, sample: &Sample) -> Result<(), Violation>
         let position = record.position();
         for mv in game.moves(position) {
             let text = game.write_move(mv);
-            if text.is_empty() || text.contains(|c: char| c == ',' || c.is_whitespace()) {
-                return broken(position, "a move's text has no commas and spaces", format!("{text:?}"));
+            if text.is_empty() || text.trim() != text || text.contains(|c: char| c == ',' || c.is_control()) {
+                return broken(position, "a move's text has no commas, and no spaces around it", format!("{text:?}"));
             }
             match game.read_move(position, &text) {
                 Ok(read) if read == mv => {}

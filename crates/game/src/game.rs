@@ -86,6 +86,11 @@ pub trait Game {
         1
     }
 
+    /// The text that the rules come from, if they come from a text and not from a program. Certificates and tables carry it.
+    fn text(&self) -> Option<&str> {
+        None
+    }
+
     /// The value of a finished position; `None` while the game goes on.
     #[inline]
     fn final_value(&self, position: &Self::Position) -> Option<Value> {

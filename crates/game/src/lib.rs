@@ -41,6 +41,7 @@
 //! assert_eq!(perft(&game, &game.start(), 2), 9);
 //! ```
 
+mod complaint;
 pub mod conformance;
 mod counting;
 pub mod files;
@@ -57,6 +58,7 @@ mod target;
 pub mod threads;
 mod value;
 
+pub use complaint::Complaint;
 pub use counting::{TooManyPositions, distinct_positions, perft};
 pub use game::{Ending, Game, Player, Step};
 pub use hints::{Glance, Hints};

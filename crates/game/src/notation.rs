@@ -9,7 +9,8 @@ use thiserror::Error;
 /// position is written as the moves that led to it. Games with a notation of their own for positions override
 /// [`write_position`](Notation::write_position) and [`read_position`](Notation::read_position).
 pub trait Notation: Game + Sized {
-    /// The text of a move. Different for the different legal moves of a position; without commas and spaces.
+    /// The text of a move. Different for the different legal moves of a position; without commas, line feeds,
+    /// and spaces around it.
     fn write_move(&self, mv: Self::Move) -> String;
 
     /// The legal move with this text.

@@ -116,6 +116,12 @@ pub enum OptionError {
         /// What is there.
         found: String,
     },
+    /// The rules are not those of a game that can be set up so.
+    #[error("{problem}")]
+    Rules {
+        /// What is wrong with them.
+        problem: String,
+    },
     /// The game has no such option.
     #[error("expected an option of {game} ({known}), found {found:?}")]
     UnknownOption {

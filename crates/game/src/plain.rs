@@ -46,6 +46,9 @@ impl<G: Game> Game for Plain<G> {
     fn version(&self) -> u32 {
         self.0.version()
     }
+    fn text(&self) -> Option<&str> {
+        self.0.text()
+    }
     fn final_value(&self, position: &G::Position) -> Option<Value> {
         self.0.final_value(position)
     }

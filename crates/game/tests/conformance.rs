@@ -236,7 +236,7 @@ fn every_flaw_is_found_and_nothing_else() {
             conformance::notation,
             &[
                 ("moves alike", "notation survives a round trip"),
-                ("comma", "a move's text has no commas and spaces"),
+                ("comma", "a move's text has no commas, and no spaces around it"),
                 ("wrong turn", "notation survives a round trip"),
                 ("refuses", "notation survives a round trip"),
             ],

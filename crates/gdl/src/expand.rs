@@ -4,6 +4,7 @@ use crate::machine::{Bench, Joint, Machine};
 use crate::pool::Pool;
 use crate::position::{Position, Seen};
 use crate::sheet::Sheet;
+use std::sync::Arc;
 
 /// A move: of the role that is to move, the how manyth in the order of the texts.
 pub type Choice = u32;
@@ -27,21 +28,21 @@ impl Desk {
 
 /// Positions and what leads from one to another.
 pub struct World<const N: usize> {
-    pub sheet: Sheet,
+    pub sheet: Arc<Sheet>,
     pool: Pool,
     /// Whether there is room for packed bits; if not, all positions are in the pool.
     packs: bool,
 }
 
 impl<const N: usize> World<N> {
-    pub fn new(sheet: Sheet) -> Self {
+    pub fn new(sheet: Arc<Sheet>) -> Self {
         let packs = sheet.codes.bits() <= Position::<N>::BITS;
         World { sheet, pool: Pool::default(), packs }
     }
 
     /// The first position.
     pub fn start(&self, desk: &mut Desk) -> Position<N> {
-        let Sheet { packed, plain, judge, .. } = &self.sheet;
+        let Sheet { packed, plain, judge, .. } = &*self.sheet;
         let mut seen = None;
         let row = plain.start();
         judge.judge(&plain.look(&mut desk.plain.0, &[&row]), 1, &mut |_, verdict| seen = Some(Seen::new(verdict)));

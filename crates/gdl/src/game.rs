@@ -4,9 +4,8 @@ use crate::expand::{Choice, Desk, World};
 use crate::judge::Flaw;
 use crate::position::Position;
 use crate::{RulesError, Sheet};
-use perfectplay_game::{Ending, Game, Hints, Notation, Player, Record, Step};
+use perfectplay_game::{Complaint, Ending, Game, Hints, Notation, Player, Record, Step};
 use std::cell::RefCell;
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use thread_local::ThreadLocal;
 
@@ -63,7 +62,7 @@ impl<const N: usize> RulesGame<N> {
     /// # Errors
     ///
     /// If a role has no goals, or the game is over before it begins.
-    pub fn new(sheet: Sheet, aim: Aim) -> Result<Self, RulesError> {
+    pub fn new(sheet: Arc<Sheet>, aim: Aim) -> Result<Self, RulesError> {
         let mut desk = Desk::new(&sheet);
         let is_common = |role: usize| sheet.goals[role].iter().all(|goal| [0, 50, 100].contains(goal));
         let scored = match aim {
@@ -130,11 +129,10 @@ impl<const N: usize> RulesGame<N> {
         })
     }
 
-    /// A position shows that the rules are none of a game of ours. Nothing can be said from there on, so that is passed on
-    /// like a panic, but without the noise.
+    /// A position shows that the rules are none of a game of ours.
     fn refuse(&self, position: &Position<N>, expected: String, found: String) -> ! {
         let facts = self.facts(position).join(" ");
-        resume_unwind(Box::new(RulesError::whole(expected, format!("{found} at the position with {facts}"))))
+        Complaint(RulesError::whole(expected, format!("{found} at the position with {facts}")).to_string()).raise()
     }
 
     fn refuse_flaw(&self, position: &Position<N>, flaw: Flaw) -> ! {
@@ -207,6 +205,10 @@ impl<const N: usize> Game for RulesGame<N> {
 
     fn scored(&self) -> bool {
         self.scored
+    }
+
+    fn text(&self) -> Option<&str> {
+        Some(&self.sheet().text)
     }
 }
 

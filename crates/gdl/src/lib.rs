@@ -44,6 +44,6 @@ pub use error::{RulesError, Spot};
 pub use game::{Aim, Move, RulesGame};
 pub use ground::Limits;
 pub use judge::Flaw;
-pub use open::{Objective, open};
+pub use open::{Objective, add, open};
 pub use position::{Position, Seen};
 pub use sheet::Sheet;

@@ -3,8 +3,9 @@
 use crate::ground::Limits;
 use crate::playouts::Playouts;
 use crate::{Aim, RulesError, RulesGame, Sheet};
-use perfectplay_game::{Options, Visitor};
+use perfectplay_game::{About, Kind, OptionError, Options, Registry, Visitor};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// So many moves are made in 64 games each, to see what goals add up to.
 const MOVES: usize = 512;
@@ -22,6 +23,11 @@ pub enum Objective<'o> {
     Nobody,
 }
 
+/// The option that tells the objective.
+const OPTION: &str = "objective";
+const BOTH: &str = "both";
+const NOBODY: &str = "nobody";
+
 /// Reads the rules of a game from a text, and hands the game to a visitor.
 ///
 /// # Errors
@@ -33,8 +39,67 @@ pub fn open<V: Visitor>(
     options: &Options,
     visitor: V,
 ) -> Result<V::Output, RulesError> {
-    let sheet = Sheet::read(text, &Limits::default())?;
-    let aim = aim(&sheet, objective)?;
+    set_up(&Arc::new(Sheet::read(text, &Limits::default())?), objective, options, visitor)
+}
+
+/// Adds the game that a text describes to those that can be chosen, under a name.
+///
+/// # Errors
+///
+/// If the text describes no game of ours, as far as that can be seen now.
+pub fn add<D: 'static, V: Visitor<Output = D>>(
+    games: &mut Registry<D>,
+    name: &str,
+    text: &str,
+    visitor: impl Fn(&Arc<About>) -> V + Send + Sync + 'static,
+) -> Result<(), RulesError> {
+    let sheet = Arc::new(Sheet::read(text, &Limits::default())?);
+    games.add(about(name, &sheet), move |about, options| {
+        let objective = match options.text(OPTION) {
+            BOTH => Objective::Both,
+            NOBODY => Objective::Nobody,
+            role => Objective::Role(role),
+        };
+        let game = set_up(&sheet, objective, options, visitor(about));
+        game.map_err(|error| OptionError::Rules { problem: error.to_string() })
+    });
+    Ok(())
+}
+
+fn about(name: &str, sheet: &Sheet) -> About {
+    let [one, other] = [0, 1].map(|role| &sheet.roles[role][..]);
+    let comment = sheet.text.lines().map(str::trim).take_while(|line| line.starts_with(';') || line.is_empty());
+    let comment: Vec<&str> = comment.map(|line| line.trim_start_matches(';').trim()).collect();
+    let found = format!(
+        "Roles: {one} and {other}. {} facts that change and {} that do not, {} and {} moves, {} rules without variables; {} bits for a position.",
+        sheet.facts.len(),
+        sheet.always.len(),
+        sheet.moves[0].len(),
+        sheet.moves[1].len(),
+        sheet.rules,
+        sheet.codes.bits(),
+    );
+    let sample = sheet.moves[0].iter().find(|text| !text.eq_ignore_ascii_case("noop")).map_or("noop", |text| text);
+    About::new(name)
+        .summary(&format!("rules from a file, for {one} and {other}"))
+        .rules(&format!("{} {found}", comment.join(" ").trim()))
+        .notation(&format!("Moves are written as in the rules, such as {sample:?}. Positions are lists of moves, separated by commas."))
+        .option(
+            OPTION,
+            Kind::choice(&[BOTH, one, other, NOBODY]),
+            BOTH,
+            "whose goals count: those of both, which have to add up to the same in all games; what one role can be sure of; or nobody's",
+        )
+}
+
+fn set_up<V: Visitor>(
+    sheet: &Arc<Sheet>,
+    objective: Objective,
+    options: &Options,
+    visitor: V,
+) -> Result<V::Output, RulesError> {
+    let aim = aim(sheet, objective)?;
+    let sheet = sheet.clone();
     if RulesGame::<1>::fits(&sheet) {
         return Ok(visitor.visit(RulesGame::<1>::new(sheet, aim)?, options));
     }
@@ -66,7 +131,7 @@ fn aim(sheet: &Sheet, objective: Objective) -> Result<Aim, RulesError> {
     }
     has_goals(0)?;
     has_goals(1)?;
-    let sums = sums(sheet);
+    let sums = sheet.sums.get_or_init(|| sums(sheet));
     match (sums.len(), sums.first()) {
         (0, _) => Ok(Aim::Sum(100)),
         (1, Some(&sum)) => Ok(Aim::Sum(sum)),

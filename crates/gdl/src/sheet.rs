@@ -7,9 +7,13 @@ use crate::machine::Machine;
 use crate::net::{Circuit, Codes, Net, build, constants};
 use crate::packing::pack;
 use crate::read::{check, parse};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// The rules of a game.
 pub struct Sheet {
+    /// The text that they come from.
+    pub text: String,
     /// The roles, in the order of the text.
     pub roles: [String; 2],
     /// The texts of the moves of each role, in order.
@@ -32,6 +36,8 @@ pub struct Sheet {
     pub goals: [Vec<u8>; 2],
     /// How many rules there are without variables.
     pub rules: usize,
+    /// What goals add up to in some random games, once that is known.
+    pub(crate) sums: OnceLock<BTreeSet<u8>>,
 }
 
 impl Sheet {
@@ -61,6 +67,7 @@ impl Sheet {
         let noop = |texts: &Vec<String>| texts.iter().position(|text| text.eq_ignore_ascii_case("noop"));
         let place = |fact: usize| moving.binary_search(&fact).expect("only facts that change are packed");
         Ok(Sheet {
+            text: text.to_string(),
             roles: program.roles().map(|role| program.terms.write(&program.symbols, role)),
             facts: moving.iter().map(|&fact| program.fact_text(fact)).collect(),
             always: (0..known.len())
@@ -75,6 +82,7 @@ impl Sheet {
             moves,
             goals,
             rules: program.rules.len(),
+            sums: OnceLock::new(),
         })
     }
 

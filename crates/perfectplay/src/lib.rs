@@ -11,6 +11,8 @@ pub use perfectplay_check as check;
 pub use perfectplay_game::*;
 #[cfg(feature = "games")]
 pub use perfectplay_games as games;
+#[cfg(feature = "rules")]
+pub use perfectplay_gdl as rules;
 pub use perfectplay_solve::report::Report;
 pub use perfectplay_solve::*;
 pub use perfectplay_table as table;

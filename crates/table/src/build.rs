@@ -26,7 +26,8 @@ pub fn job_name<G: Hints>(job: &Job, game: &G) -> String {
     let scope = serde_json::to_string(&job.scope).expect("a scope can be written as JSON");
     let options = serde_json::to_string(&job.options).expect("options can be written as JSON");
     let versions = format!("rules {}, numbering {}", game.version(), game.index_version());
-    format!("{} {options} {scope} {versions}", job.game)
+    let text = game.text().map(|text| format!(", by {text:?}")).unwrap_or_default();
+    format!("{} {options} {scope} {versions}{text}", job.game)
 }
 
 /// Positions in a block.
@@ -97,6 +98,7 @@ fn write<G: Hints<Position: Sync + Send> + Sync>(
         game: job.game.clone(),
         version: numbering.game().version(),
         options: job.options.clone(),
+        rules: numbering.game().text().map(str::to_string),
         scope: job.scope.clone(),
         numbering: match numbering.is_discovered() {
             true => TableNumbering::Discovered,

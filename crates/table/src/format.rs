@@ -32,6 +32,9 @@ pub struct Header {
     pub version: u32,
     /// Its options.
     pub options: BTreeMap<String, Setting>,
+    /// The text of the rules, if the game comes from a file of rules and not from a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// Which positions the table has.
     pub scope: TableScope,
     /// How its positions are numbered.

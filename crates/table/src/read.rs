@@ -151,6 +151,10 @@ impl Table {
         let expected = if numbering.is_discovered() { TableNumbering::Discovered } else { own };
         let has_layers = game.layer(&game.start()).is_some();
         let count = numbering.count().unwrap_or(0);
+        if self.header.rules.as_deref() != game.text() {
+            let expected = format!("{} by the rules that are given", self.header.game);
+            return Err(TableError::Header { expected, found: "other rules".to_string() });
+        }
         self.check_facts(game.version(), game.scored(), expected, count, has_layers)
     }
 

@@ -4,8 +4,9 @@ use crate::clients::Full;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use perfectplay::{DoorError, NotationError, OptionError};
+use perfectplay::{Complaint, DoorError, NotationError, OptionError};
 use serde::Serialize;
+use std::any::Any;
 
 /// Why a request has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -50,7 +51,10 @@ impl Failure {
     }
 
     /// The rules of a game, or what is built on them, panicked.
-    pub fn panicked() -> Self {
+    pub fn panicked(panic: &(dyn Any + Send)) -> Self {
+        if let Some(complaint) = Complaint::of(panic) {
+            return Failure::no_answer(complaint.to_string());
+        }
         let words =
             "the rules of the game or the program failed, and said why on the server's console; please report it";
         Failure::new(StatusCode::INTERNAL_SERVER_ERROR, words)

@@ -17,6 +17,7 @@ use axum::routing::get;
 use axum::{Router, middleware};
 use perfectplay::{Doors, Place};
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -79,7 +80,7 @@ pub fn router(service: Service, guards: Guard) -> Router {
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
         .with_state(service)
-        .layer(CatchPanicLayer::custom(|_| Failure::panicked().into_response()))
+        .layer(CatchPanicLayer::custom(|panic: Box<dyn Any + Send>| Failure::panicked(&*panic).into_response()))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::new(guards), guard))
 }

@@ -40,9 +40,9 @@ pub fn work(desk: &Desk, lane: Lane) {
     while let Some(search) = in_hand() {
         let subject = search.order.subject.clone();
         let worked = catch_unwind(AssertUnwindSafe(|| Bench::new(&subject, desk, lane).serve(&current)));
-        if worked.is_err() {
+        if let Err(panic) = worked {
             let failed = in_hand().expect("only a search panics");
-            desk.done(&failed, Err(Failure::panicked()));
+            desk.done(&failed, Err(Failure::panicked(&*panic)));
             *current.lock().expect("nothing panics with the lock") = desk.take(lane);
         }
     }

@@ -1,14 +1,15 @@
 //! `perfectplay games`: what there is to solve.
 
+use crate::args::choose;
 use crate::failure::Failure;
-use perfectplay::{About, Doors, OptionSpec, Place};
+use perfectplay::{About, Door, Doors, OptionSpec, Place};
 use std::io::Write;
 use std::process::ExitCode;
 
 /// List the games, or show the rules, options and notation of one.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The game to show.
+    /// The game to show, or a file with its rules.
     name: Option<String>,
     /// Print JSON: a list of all games, or an object about the one.
     #[arg(long)]
@@ -23,7 +24,7 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
             writeln!(out)?;
         }
         Some(name) if args.json => {
-            serde_json::to_writer(&mut out, doors.about(name)?).map_err(std::io::Error::from)?;
+            serde_json::to_writer(&mut out, choose(doors, name, &[], true)?.about()).map_err(std::io::Error::from)?;
             writeln!(out)?;
         }
         None => {
@@ -39,13 +40,13 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
             }
             writeln!(out, "\n`{} games NAME` shows the rules, the notation and an example.", crate::program())?;
         }
-        Some(name) => write!(out, "{}", describe(doors.about(name)?, doors)?)?,
+        Some(name) => write!(out, "{}", describe(&*choose(doors, name, &[], true)?)?)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(about: &About, doors: &Doors) -> Result<String, Failure> {
-    let door = doors.open::<&str>(&about.name, &[])?;
+fn describe(door: &dyn Door) -> Result<String, Failure> {
+    let about = door.about();
     let (players, board) = (door.players(), door.draw(&Place::default())?);
     let option = |o: &OptionSpec| {
         let default = if o.default.is_empty() { String::new() } else { format!(" (default {})", o.default) };

@@ -35,7 +35,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
-    let door = args.game.open(doors)?;
+    let door = args.game.open_to_look_at(doors)?;
     let place = args.position.place(&*door)?;
     let mut out = std::io::stdout().lock();
     if !args.distinct {

@@ -49,6 +49,10 @@ pub struct Args {
     /// times.
     #[arg(long, value_name = "FILE")]
     certificate: Vec<PathBuf>,
+    /// A file with the rules of a game, which the page has beside the others; or a folder of such files. Can be given several
+    /// times.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Vec<PathBuf>,
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,

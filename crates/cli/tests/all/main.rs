@@ -6,6 +6,7 @@ mod judge;
 mod limits;
 mod play;
 mod prove;
+mod rules;
 mod serve;
 mod solve;
 mod table;

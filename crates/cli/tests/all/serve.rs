@@ -43,6 +43,22 @@ fn it_answers_at_its_address_and_stops_at_ctrl_c() {
     assert_eq!(child.wait().unwrap().code(), Some(0), "a search under way does not hold it up");
 }
 
+#[test]
+fn games_of_rules_files_are_there_beside_the_others() {
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rules");
+    let (mut child, address) = serve(&["--threads", "1", "--memory", "64M", "--rules", rules]);
+    let games = get(&address, "/api/games");
+    assert!(games.contains("\"name\":\"tic-tac-toe\"") && games.contains("\"name\":\"tixtax\""));
+    // a name of ours is taken by the file
+    assert!(get(&address, "/api/games/nim/solve").contains("(leave a 1)"));
+    assert!(get(&address, "/api/games/tic-tac-toe/position?moves=(mark%201%201)").contains("(cell 1 1 x)"));
+    interrupt(&child);
+    child.wait().unwrap();
+    let broken = concat!(env!("CARGO_MANIFEST_DIR"), "/../gdl/tests/data/reject");
+    let message = refusal(&["serve", "--listen", "127.0.0.1:0", "--rules", broken], b"");
+    assert!(message.contains("bad_arity.kif:23:1: expected 2 arguments"), "{message}");
+}
+
 /// The first address works as it is; the others have the token that other machines need. A proxy on this machine is one.
 #[test]
 fn beyond_this_machine_it_tells_who_can_reach_it_and_what_they_need() {

@@ -1,7 +1,7 @@
 //! Files of the tests, and what visitors do with games.
 
-use perfectplay_game::{Options, Playable, Value, Visitor};
-use perfectplay_gdl::{Objective, RulesError, open};
+use perfectplay_game::{Complaint, Options, Playable, Value, Visitor};
+use perfectplay_gdl::{Objective, open};
 use perfectplay_solve::{Control, Goal, Retrograde, value_of};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,9 +33,12 @@ pub fn numbers(text: &str) -> Vec<Option<u128>> {
 }
 
 /// Opens a game; what its positions show to be wrong counts as well.
-pub fn visit<V: Visitor>(text: &str, objective: Objective, visitor: V) -> Result<V::Output, RulesError> {
+pub fn visit<V: Visitor>(text: &str, objective: Objective, visitor: V) -> Result<V::Output, String> {
     let result = catch_unwind(AssertUnwindSafe(|| open(text, objective, &Options::default(), visitor)));
-    result.unwrap_or_else(|panic| Err(*panic.downcast::<RulesError>().expect("nothing else panics")))
+    match result {
+        Ok(opened) => opened.map_err(|error| error.to_string()),
+        Err(panic) => Err(Complaint::of(&*panic).expect("nothing else panics").to_string()),
+    }
 }
 
 /// For each depth: how many sequences of moves there are, how many positions they lead to, and how many of those are finished.

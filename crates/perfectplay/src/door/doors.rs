@@ -3,8 +3,9 @@
 use super::Door;
 use super::face::Face;
 use perfectplay_check::Header;
-use perfectplay_game::{About, OptionError, Options, Playable, Registry, Visitor};
+use perfectplay_game::{About, OptionError, Options, Playable, Registry, Setting, Visitor};
 use perfectplay_table::Table;
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -57,13 +58,43 @@ impl Doors {
         self
     }
 
+    /// Adds the game that rules describe, under a name.
+    ///
+    /// # Errors
+    ///
+    /// If the text describes no game of ours.
+    #[cfg(feature = "rules")]
+    pub fn add_rules(&mut self, name: &str, text: &str) -> Result<(), perfectplay_gdl::RulesError> {
+        perfectplay_gdl::add(&mut self.0, name, text, |about| AsDoor(about.clone()))
+    }
+
+    /// The game that a file is about, which may bring its rules along.
+    fn of_file(
+        &self,
+        name: &str,
+        rules: Option<&str>,
+        options: &BTreeMap<String, Setting>,
+    ) -> Result<Arc<dyn Door>, OptionError> {
+        match rules {
+            None => self.reopen_exactly(name, options),
+            #[cfg(feature = "rules")]
+            Some(text) => {
+                let mut own = Doors::default();
+                own.add_rules(name, text).map_err(|error| OptionError::Rules { problem: error.to_string() })?;
+                own.reopen_exactly(name, options)
+            }
+            #[cfg(not(feature = "rules"))]
+            Some(_) => Err(OptionError::MissingGame { name: name.to_string() }),
+        }
+    }
+
     /// The game that a certificate is about.
     ///
     /// # Errors
     ///
     /// If it is not here, or has other options.
     pub fn of_certificate(&self, header: &Header) -> Result<Arc<dyn Door>, OptionError> {
-        self.reopen_exactly(&header.game, &header.options)
+        self.of_file(&header.game, header.rules.as_deref(), &header.options)
     }
 
     /// The game that a table is about.
@@ -72,6 +103,7 @@ impl Doors {
     ///
     /// If it is not here, or has other options.
     pub fn of_table(&self, table: &Table) -> Result<Arc<dyn Door>, OptionError> {
-        self.reopen_exactly(&table.header().game, &table.header().options)
+        let header = table.header();
+        self.of_file(&header.game, header.rules.as_deref(), &header.options)
     }
 }

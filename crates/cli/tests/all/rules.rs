@@ -1,0 +1,74 @@
+//! Rules files: a path is a game, for every command.
+
+use crate::common::{json, output, refusal, run, stdout, text};
+
+const OURS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rules");
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../gdl/tests/data");
+
+#[test]
+fn solved_as_the_games_of_the_same_rules() {
+    for (file, game, place) in [
+        ("nim", &["nim", "--set", "heaps=3,4,5"][..], ""),
+        ("tic-tac-toe", &["weighted-tic-tac-toe", "--set", "weights=0,0,0,0,0,0,0,0,0"][..], ""),
+        ("tic-tac-toe", &["weighted-tic-tac-toe", "--position", "x2/1o1/3"][..], "(mark 1 1),(mark 2 2)"),
+    ] {
+        let path = format!("{OURS}/{file}.kif");
+        let by_rules = json(&["solve", &path, "--json", "--moves", place]);
+        let built_in = json(&[&["solve"], game, &["--json"]].concat());
+        assert_eq!(by_rules["value"], built_in["value"], "{file}");
+        assert_eq!(by_rules["moves"].as_array().unwrap().len(), built_in["moves"].as_array().unwrap().len(), "{file}");
+    }
+}
+
+#[test]
+fn proved_and_tabulated_with_their_rules_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (rules, proof, table) = (file("heaps.kif"), file("proof"), file("table"));
+    std::fs::copy(format!("{TESTS}/heaps_3_4_5.kif"), &rules).unwrap();
+    stdout(&["prove", &rules, "--claim", "win", "--out", &proof], "");
+    stdout(&["table", "build", &rules, "--out", &table], "");
+    std::fs::remove_file(&rules).unwrap();
+    let checked = stdout(&["check", &proof], "");
+    assert!(checked.starts_with("heaps objective=both, the start: a, to move, wins.\nVERIFIED"), "{checked}");
+    assert!(stdout(&["table", "verify", &table], "").starts_with("232 positions verified"));
+    assert!(stdout(&["table", "stats", &table], "").contains("positions  232"));
+    let rows = stdout(&["table", "export", &table, "--format", "csv"], "");
+    assert_eq!(rows.lines().count(), 233);
+    assert!(stdout(&["table", "probe", &table], "").contains("a wins in"));
+}
+
+#[test]
+fn looked_at_without_a_thought_of_goals() {
+    let shown = stdout(&["games", &format!("{TESTS}/reject/bad_no_goal.kif")], "");
+    assert!(shown.contains("Roles: a and b. 8 facts that change") && shown.contains("(turn a)"), "{shown}");
+    assert_eq!(stdout(&["perft", &format!("{TESTS}/reject/bad_no_goal.kif"), "--depth", "2"], ""), "1 2\n2 4\n");
+    let goals = format!("{TESTS}/reject/bad_not_constant_sum.kif");
+    assert!(refusal(&["solve", &goals], b"").contains("add up to the same in all games"));
+    assert!(stdout(&["solve", &goals, "--set", "objective=a"], "").contains("a"));
+}
+
+#[test]
+fn refused_with_file_line_and_column() {
+    let file = |name: &str| format!("{TESTS}/reject/{name}.kif");
+    let message = refusal(&["solve", &file("bad_arity")], b"");
+    assert!(
+        message.ends_with("bad_arity.kif:23:1: expected 2 arguments for \"succ\" as in line 7, found 3\n"),
+        "{message}"
+    );
+    assert!(refusal(&["solve", "nowhere.kif"], b"").contains("nowhere.kif: "));
+    assert!(refusal(&["solve", "/"], b"").contains("expected the name of a game"));
+    let broken = output(&["solve", &file("bad_simultaneous")]);
+    assert_eq!(broken.status.code(), Some(1));
+    assert_eq!(
+        text(&broken.stderr),
+        "error: expected one role that has a choice, found two at the position with (step 0) (turn a)\n"
+    );
+}
+
+#[test]
+fn played_in_the_terminal() {
+    let path = format!("{OURS}/tic-tac-toe.kif");
+    let played = run(&["play", &path], b"(mark 1 1)\nquit\n");
+    assert!(text(&played.stdout).contains("(cell 1 1 x)"), "{}{}", text(&played.stdout), text(&played.stderr));
+}
