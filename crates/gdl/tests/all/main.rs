@@ -3,5 +3,6 @@
 mod corpus;
 mod counts;
 mod data;
+mod ours;
 mod refused;
 mod values;
