@@ -83,9 +83,12 @@ impl<const N: usize> RulesGame<N> {
         &self.world.sheet
     }
 
-    /// The facts that hold at a position.
+    /// The facts that hold at a position, in the order of their texts.
     pub fn facts(&self, position: &Position<N>) -> Vec<String> {
-        self.sheet().holding(&self.world.plain_row(position)).map(str::to_string).collect()
+        let row = self.world.plain_row(position);
+        let mut facts: Vec<String> = self.sheet().holding(&row).map(str::to_string).collect();
+        facts.sort();
+        facts
     }
 
     fn player(&self, role: usize) -> Player {

@@ -37,21 +37,26 @@ impl Picture {
     /// A picture of one line of writing a line, and a row of buttons for the moves.
     pub(crate) fn of_moves<G: Hints + Notation>(game: &G, record: &Record<G>) -> Picture {
         const BUTTON: f32 = 2.0;
-        const IN_A_ROW: usize = 8;
+        const WIDTH: f32 = 16.0;
+        const LETTER: f32 = 0.4;
         let drawing = game.draw(record);
         let moves: Vec<String> = game.moves(record.position()).map(|mv| game.write_move(mv)).collect();
-        let width = BUTTON * IN_A_ROW as f32;
+        // as many in a row as the longest text leaves room for
+        let longest = moves.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let button = (LETTER * (longest + 1) as f32).max(BUTTON);
+        let in_a_row = ((WIDTH / button) as usize).max(1);
+        let width = WIDTH.max(button);
         let top = drawing.lines().count() as f32 + 1.0;
-        let mut picture = Picture::new(width, top + BUTTON * moves.len().div_ceil(IN_A_ROW) as f32);
+        let mut picture = Picture::new(width, top + BUTTON * moves.len().div_ceil(in_a_row) as f32);
         for (row, line) in drawing.lines().enumerate() {
             picture.text(Look::Text, (width / 2.0, row as f32 + 0.5), 0.7, line);
         }
         for (nth, name) in moves.into_iter().enumerate() {
-            let (x, y) = (BUTTON * (nth % IN_A_ROW) as f32, top + BUTTON * (nth / IN_A_ROW) as f32);
-            let button = Form::Rect { x, y, width: BUTTON, height: BUTTON };
-            picture.draw(Look::Cell, button.clone());
-            picture.text(Look::Text, (x + BUTTON / 2.0, y + BUTTON / 4.0), BUTTON / 3.0, &name);
-            picture.spot(name, (x + BUTTON / 2.0, y + 0.7 * BUTTON), BUTTON / 3.0, button);
+            let (x, y) = (button * (nth % in_a_row) as f32, top + BUTTON * (nth / in_a_row) as f32);
+            let (middle, place) = (x + button / 2.0, Form::Rect { x, y, width: button, height: BUTTON });
+            picture.draw(Look::Cell, place.clone());
+            picture.text(Look::Text, (middle, y + BUTTON / 4.0), BUTTON / 3.0, &name);
+            picture.spot(name, (middle, y + 0.7 * BUTTON), BUTTON / 3.0, place);
         }
         picture
     }
