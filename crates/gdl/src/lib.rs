@@ -38,6 +38,7 @@ mod playouts;
 mod pool;
 mod position;
 mod read;
+mod sample;
 mod sheet;
 
 pub use error::{RulesError, Spot};
@@ -46,4 +47,5 @@ pub use ground::Limits;
 pub use judge::Flaw;
 pub use open::{Objective, add, open};
 pub use position::{Position, Seen};
+pub use sample::Sample;
 pub use sheet::Sheet;

@@ -1,16 +1,9 @@
 //! From a text to a game: reads the rules, finds out what the goals mean, and chooses how wide positions are.
 
 use crate::ground::Limits;
-use crate::playouts::Playouts;
 use crate::{Aim, RulesError, RulesGame, Sheet};
 use perfectplay_game::{About, Kind, OptionError, Options, Registry, Visitor};
-use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// So many moves are made in 64 games each, to see what goals add up to.
-const MOVES: usize = 512;
-/// So many wires may be read for that.
-const WORK: usize = 200_000_000;
 
 /// What is asked of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +75,7 @@ fn about(name: &str, sheet: &Sheet) -> About {
     let sample = sheet.moves[0].iter().find(|text| !text.eq_ignore_ascii_case("noop")).map_or("noop", |text| text);
     About::new(name)
         .summary(&format!("rules from a file, for {one} and {other}"))
-        .rules(&format!("{} {found}", comment.join(" ").trim()))
+        .rules(format!("{} {found} {}", comment.join(" ").trim(), sheet.sample()).trim())
         .notation(&format!("Moves are written as in the rules, such as {sample:?}. Positions are lists of moves, separated by commas."))
         .option(
             OPTION,
@@ -131,7 +124,7 @@ fn aim(sheet: &Sheet, objective: Objective) -> Result<Aim, RulesError> {
     }
     has_goals(0)?;
     has_goals(1)?;
-    let sums = sheet.sums.get_or_init(|| sums(sheet));
+    let sums = &sheet.sample().sums;
     match (sums.len(), sums.first()) {
         (0, _) => Ok(Aim::Sum(100)),
         (1, Some(&sum)) => Ok(Aim::Sum(sum)),
@@ -144,19 +137,4 @@ fn aim(sheet: &Sheet, objective: Objective) -> Result<Aim, RulesError> {
             Err(RulesError::whole(expected, format!("sums of {}", words.join(" and "))))
         }
     }
-}
-
-/// What the goals add up to in some random games.
-fn sums(sheet: &Sheet) -> BTreeSet<u8> {
-    let mut found = BTreeSet::new();
-    let mut games: Playouts<1> = Playouts::new(&sheet.plain, 2);
-    let mut bench = sheet.plain.bench();
-    for _ in 0..MOVES.min(WORK / (sheet.plain.sizes().iter().sum::<usize>() + 1)) {
-        let sight = sheet.plain.look_at_planes(&mut bench, games.planes());
-        sheet.judge.judge(&sight, 64, &mut |_, verdict| {
-            found.extend(verdict.ok().and_then(|verdict| verdict.goals).map(|[one, other]| one + other));
-        });
-        games.advance();
-    }
-    found
 }

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::net::{Circuit, Codes, Net, build, constants};
 use crate::packing::pack;
 use crate::read::{check, parse};
-use std::collections::BTreeSet;
+use crate::sample::Sample;
 use std::sync::OnceLock;
 
 /// The rules of a game.
@@ -36,8 +36,8 @@ pub struct Sheet {
     pub goals: [Vec<u8>; 2],
     /// How many rules there are without variables.
     pub rules: usize,
-    /// What goals add up to in some random games, once that is known.
-    pub(crate) sums: OnceLock<BTreeSet<u8>>,
+    /// What is seen in some random games, once they were played.
+    sample: OnceLock<Sample>,
 }
 
 impl Sheet {
@@ -82,8 +82,13 @@ impl Sheet {
             moves,
             goals,
             rules: program.rules.len(),
-            sums: OnceLock::new(),
+            sample: OnceLock::new(),
         })
+    }
+
+    /// What is seen in some random games.
+    pub fn sample(&self) -> &Sample {
+        self.sample.get_or_init(|| Sample::new(self))
     }
 
     /// A packed position with a bit for each fact.

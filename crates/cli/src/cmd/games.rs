@@ -4,6 +4,7 @@ use crate::args::choose;
 use crate::failure::Failure;
 use perfectplay::{About, Door, Doors, OptionSpec, Place};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// List the games, or show the rules, options and notation of one.
@@ -14,10 +15,18 @@ pub struct Args {
     /// Print JSON: a list of all games, or an object about the one.
     #[arg(long)]
     json: bool,
+    /// Write a rules file to begin with: a small game with comments, which can be solved as it is.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "json"])]
+    new: Option<PathBuf>,
 }
 
 pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
+    if let Some(path) = &args.new {
+        write_new(path)?;
+        writeln!(out, "{0} is written; `{1} solve {0}` solves it.", path.display(), crate::program())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     match &args.name {
         None if args.json => {
             serde_json::to_writer(&mut out, &doors.abouts().collect::<Vec<_>>()).map_err(std::io::Error::from)?;
@@ -43,6 +52,18 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
         Some(name) => write!(out, "{}", describe(&*choose(doors, name, &[], true)?)?)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes rules to begin with, into a file that is not there yet.
+fn write_new(path: &Path) -> Result<(), Failure> {
+    let refuse = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => {
+            Failure::input(format!("{}: expected no file of this name, found one", path.display()))
+        }
+        _ => Failure::input(format!("{}: {error}", path.display())),
+    };
+    let mut file = std::fs::File::create_new(path).map_err(refuse)?;
+    file.write_all(include_bytes!("new.kif")).map_err(refuse)
 }
 
 fn describe(door: &dyn Door) -> Result<String, Failure> {

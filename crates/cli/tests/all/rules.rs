@@ -41,11 +41,23 @@ fn proved_and_tabulated_with_their_rules_in_the_file() {
 #[test]
 fn looked_at_without_a_thought_of_goals() {
     let shown = stdout(&["games", &format!("{TESTS}/reject/bad_no_goal.kif")], "");
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(shown.contains("Roles: a and b. 8 facts that change") && shown.contains("(turn a)"), "{shown}");
     assert_eq!(stdout(&["perft", &format!("{TESTS}/reject/bad_no_goal.kif"), "--depth", "2"], ""), "1 2\n2 4\n");
     let goals = format!("{TESTS}/reject/bad_not_constant_sum.kif");
     assert!(refusal(&["solve", &goals], b"").contains("add up to the same in all games"));
     assert!(stdout(&["solve", &goals, "--set", "objective=a"], "").contains("a"));
+}
+
+#[test]
+fn a_file_to_begin_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.kif").display().to_string();
+    assert!(stdout(&["games", "--new", &path], "").contains("solve"));
+    assert!(stdout(&["solve", &path], "").contains("first wins in 3 plies with (take 3)."));
+    let shown = stdout(&["games", &path], "").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(shown.contains("the roles took turns, and goals added up to 100."), "{shown}");
+    assert!(refusal(&["games", "--new", &path], b"").contains("expected no file of this name"));
 }
 
 #[test]
