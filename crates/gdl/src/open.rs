@@ -93,16 +93,11 @@ fn set_up<V: Visitor>(
 ) -> Result<V::Output, RulesError> {
     let aim = aim(sheet, objective)?;
     let sheet = sheet.clone();
-    if RulesGame::<1>::fits(&sheet) {
-        return Ok(visitor.visit(RulesGame::<1>::new(sheet, aim)?, options));
+    // what does not fit into four words is a number in a pool
+    match RulesGame::<4>::fits(&sheet) && !RulesGame::<2>::fits(&sheet) {
+        true => Ok(visitor.visit(RulesGame::<4>::new(sheet, aim)?, options)),
+        false => Ok(visitor.visit(RulesGame::<2>::new(sheet, aim)?, options)),
     }
-    if RulesGame::<2>::fits(&sheet) {
-        return Ok(visitor.visit(RulesGame::<2>::new(sheet, aim)?, options));
-    }
-    if RulesGame::<4>::fits(&sheet) {
-        return Ok(visitor.visit(RulesGame::<4>::new(sheet, aim)?, options));
-    }
-    Ok(visitor.visit(RulesGame::<1>::new(sheet, aim)?, options))
 }
 
 /// What the goals mean.
