@@ -1,9 +1,9 @@
 //! The program `perfectplay-check`.
 
 use clap::Parser;
-use perfectplay_check::{Checker, Header};
+use perfectplay_check::Checker;
 use perfectplay_checker::{Args, run};
-use perfectplay_game::{OptionError, Options, Playable, Registry, Visitor};
+use perfectplay_game::{Options, Playable, Registry, Visitor};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -33,14 +33,6 @@ fn main() -> ExitCode {
     games.extend(perfectplay_games::entries(), |_| AsChecker);
     run(&Cli::parse().args, &|header| match &header.rules {
         None => games.reopen_exactly(&header.game, &header.options),
-        Some(text) => by_rules(text, header),
+        Some(text) => perfectplay_gdl::reopen_exactly(&header.game, text, &header.options, |_| AsChecker),
     })
-}
-
-/// Sets up a game by the rules that a certificate brings along.
-fn by_rules(text: &str, header: &Header) -> Result<Arc<dyn Checker>, OptionError> {
-    let mut games = Registry::default();
-    perfectplay_gdl::add(&mut games, &header.game, text, |_| AsChecker)
-        .map_err(|error| OptionError::Rules { problem: error.to_string() })?;
-    games.reopen_exactly(&header.game, &header.options)
 }

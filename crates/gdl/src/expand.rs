@@ -15,10 +15,6 @@ pub struct Desk {
     plain: (Bench<1>, Bench<4>),
 }
 
-/// Lists of what is legal at the positions of a pass.
-#[derive(Default)]
-struct Legal([Vec<Vec<u32>>; 2]);
-
 impl Desk {
     /// Room for passes.
     pub fn new(sheet: &Sheet) -> Desk {
@@ -36,21 +32,17 @@ pub struct World<const N: usize> {
 
 impl<const N: usize> World<N> {
     pub fn new(sheet: Arc<Sheet>) -> Self {
-        let packs = sheet.codes.bits() <= Position::<N>::BITS;
-        World { sheet, pool: Pool::default(), packs }
+        World { packs: World::<N>::fits(&sheet), sheet, pool: Pool::default() }
+    }
+
+    /// Whether packed positions fit into `N` words.
+    pub fn fits(sheet: &Sheet) -> bool {
+        sheet.codes.bits() <= Position::<N>::BITS
     }
 
     /// The first position.
     pub fn start(&self, desk: &mut Desk) -> Position<N> {
-        let Sheet { packed, plain, judge, .. } = &*self.sheet;
-        let mut seen = None;
-        let row = plain.start();
-        judge.judge(&plain.look(&mut desk.plain.0, &[&row]), 1, &mut |_, verdict| seen = Some(Seen::new(verdict)));
-        let seen = seen.expect("a judge tells about each position");
-        match self.packs {
-            true => Position::packed(&packed.start(), seen),
-            false => Position::pooled(self.pool.number(&row), seen),
-        }
+        self.place(&mut desk.plain, &self.sheet.plain.start())
     }
 
     /// A position with a bit for each fact.
@@ -151,16 +143,15 @@ fn follow(
     movers: &[usize],
     tell: &mut impl FnMut(usize, Joint, Option<&[u64]>),
 ) {
-    let mut legal = Legal::default();
-    match rows.len() <= 64 {
-        true => legal.list(machine, &mut bench.0, rows),
-        false => legal.list(machine, &mut bench.1, rows),
-    }
+    let legal = match rows.len() <= 64 {
+        true => legal(machine, &mut bench.0, rows),
+        false => legal(machine, &mut bench.1, rows),
+    };
     let jobs: Vec<(usize, Joint)> = (0..rows.len())
         .flat_map(|at| {
-            let (mover, forced) = (movers[at], legal.0[1 - movers[at]][at][0]);
+            let (mover, forced) = (movers[at], legal[1 - movers[at]][at][0]);
             let joint = move |choice| if mover == 0 { [choice, forced] } else { [forced, choice] };
-            legal.0[mover][at].iter().map(move |&choice| (at, joint(choice)))
+            legal[mover][at].iter().map(move |&choice| (at, joint(choice)))
         })
         .collect();
     for jobs in jobs.chunks(256) {
@@ -174,21 +165,12 @@ fn follow(
     }
 }
 
-impl Legal {
-    fn list<const W: usize>(&mut self, machine: &Machine, bench: &mut Bench<W>, rows: &[&[u64]]) {
-        let sight = machine.look(bench, rows);
-        for (role, lists) in self.0.iter_mut().enumerate() {
-            lists.resize(rows.len(), vec![]);
-            for (mv, plane) in (0..).zip(sight.legal(role)) {
-                for (at, mut word) in plane.into_iter().enumerate() {
-                    while word != 0 {
-                        if let Some(list) = lists.get_mut(64 * at + word.trailing_zeros() as usize) {
-                            list.push(mv);
-                        }
-                        word &= word - 1;
-                    }
-                }
-            }
-        }
-    }
+/// For each role, what it may do at each position.
+fn legal<const W: usize>(machine: &Machine, bench: &mut Bench<W>, rows: &[&[u64]]) -> [Vec<Vec<u32>>; 2] {
+    let sight = machine.look(bench, rows);
+    [0, 1].map(|role| {
+        let mut lists = vec![vec![]; rows.len()];
+        sight.list_legal(role, &mut lists);
+        lists
+    })
 }

@@ -54,7 +54,7 @@ pub struct Move {
 impl<const N: usize> RulesGame<N> {
     /// Whether positions of rules fit into `N` words.
     pub fn fits(sheet: &Sheet) -> bool {
-        sheet.codes.bits() <= Position::<N>::BITS
+        World::<N>::fits(sheet)
     }
 
     /// The game of these rules.
@@ -115,6 +115,12 @@ impl<const N: usize> RulesGame<N> {
                 node
             }
         }
+    }
+
+    /// What a move of a role leads to: in a game of margins, all is gained at the end.
+    fn step(&self, role: usize, next: Position<N>) -> Step<Position<N>> {
+        let gain = if self.scored { self.margin(&next, role).unwrap_or(0) } else { 0 };
+        Step { position: next, gain }
     }
 
     /// By how much the role leads in the end.
@@ -197,9 +203,7 @@ impl<const N: usize> Game for RulesGame<N> {
     fn play(&self, position: &Position<N>, mv: Move) -> Step<Position<N>> {
         let node = self.node(position);
         let (_, next) = node[node.binary_search_by_key(&mv.choice, |(choice, _)| *choice).expect("a legal move")];
-        let is_over = self.scored && !next.seen().goes_on();
-        let gain = if is_over { self.margin(&next, usize::from(mv.role)).unwrap_or(0) } else { 0 };
-        Step { position: next, gain }
+        self.step(usize::from(mv.role), next)
     }
 
     fn players(&self) -> [&str; 2] {
@@ -238,9 +242,7 @@ impl<const N: usize> Hints for RulesGame<N> {
         let list: Vec<Position<N>> = going.iter().map(|&at| positions[at]).collect();
         let memory = &mut *self.memory().borrow_mut();
         self.world.successors(&mut memory.desk, &list, &mut |at, _, next| {
-            let is_over = self.scored && !next.seen().goes_on();
-            let gain = if is_over { self.margin(&next, list[at].seen().mover()).unwrap_or(0) } else { 0 };
-            tell(going[at], Step { position: next, gain });
+            tell(going[at], self.step(list[at].seen().mover(), next));
         });
     }
 }

@@ -45,7 +45,7 @@ pub use error::{RulesError, Spot};
 pub use game::{Aim, Move, RulesGame};
 pub use ground::Limits;
 pub use judge::Flaw;
-pub use open::{Objective, add, open};
+pub use open::{Objective, add, open, reopen_exactly};
 pub use position::{Position, Seen};
 pub use sample::Sample;
 pub use sheet::Sheet;

@@ -181,6 +181,20 @@ impl<const W: usize> Sight<'_, W> {
         self.outputs[from..from + self.moves[role]].iter().map(|tap| tap.read(self.slots))
     }
 
+    /// Adds the legal moves of a role at each of the first positions to its list.
+    pub fn list_legal(&self, role: usize, lists: &mut [Vec<u32>]) {
+        for (mv, plane) in (0..).zip(self.legal(role)) {
+            for (at, mut word) in plane.into_iter().enumerate() {
+                while word != 0 {
+                    if let Some(list) = lists.get_mut(64 * at + word.trailing_zeros() as usize) {
+                        list.push(mv);
+                    }
+                    word &= word - 1;
+                }
+            }
+        }
+    }
+
     /// At which positions each goal of a role is reached.
     pub fn goals(&self, role: usize) -> impl Iterator<Item = [u64; W]> {
         let from = 1 + self.moves[0] + self.moves[1] + if role == 0 { 0 } else { self.goals[0] };

@@ -2,7 +2,8 @@
 
 use crate::ground::Limits;
 use crate::{Aim, RulesError, RulesGame, Sheet};
-use perfectplay_game::{About, Kind, OptionError, Options, Registry, Visitor};
+use perfectplay_game::{About, Kind, OptionError, Options, Registry, Setting, Visitor};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What is asked of a game.
@@ -57,6 +58,22 @@ pub fn add<D: 'static, V: Visitor<Output = D>>(
         game.map_err(|error| OptionError::Rules { problem: error.to_string() })
     });
     Ok(())
+}
+
+/// The game that a file is about which brings its rules along. All settings have to be there, as the game writes them.
+///
+/// # Errors
+///
+/// If the text describes no game of ours, or the settings are not those of the game.
+pub fn reopen_exactly<V: Visitor<Output: 'static>>(
+    name: &str,
+    text: &str,
+    settings: &BTreeMap<String, Setting>,
+    visitor: impl Fn(&Arc<About>) -> V + Send + Sync + 'static,
+) -> Result<V::Output, OptionError> {
+    let mut games = Registry::default();
+    add(&mut games, name, text, visitor).map_err(|error| OptionError::Rules { problem: error.to_string() })?;
+    games.reopen_exactly(name, settings)
 }
 
 fn about(name: &str, sheet: &Sheet) -> About {

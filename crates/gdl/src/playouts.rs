@@ -61,14 +61,7 @@ impl<'m, const W: usize> Playouts<'m, W> {
         let mut over = sight.terminal();
         for (role, lists) in self.legal.iter_mut().enumerate() {
             lists.iter_mut().for_each(Vec::clear);
-            for (mv, plane) in (0..).zip(sight.legal(role)) {
-                for (at, mut word) in plane.into_iter().enumerate() {
-                    while word != 0 {
-                        lists[64 * at + word.trailing_zeros() as usize].push(mv);
-                        word &= word - 1;
-                    }
-                }
-            }
+            sight.list_legal(role, lists);
             for (lane, _) in lists.iter().enumerate().filter(|(_, list)| list.is_empty()) {
                 over[lane / 64] |= 1 << (lane % 64);
             }

@@ -78,11 +78,7 @@ impl Doors {
         match rules {
             None => self.reopen_exactly(name, options),
             #[cfg(feature = "rules")]
-            Some(text) => {
-                let mut own = Doors::default();
-                own.add_rules(name, text).map_err(|error| OptionError::Rules { problem: error.to_string() })?;
-                own.reopen_exactly(name, options)
-            }
+            Some(text) => perfectplay_gdl::reopen_exactly(name, text, options, |about| AsDoor(about.clone())),
             #[cfg(not(feature = "rules"))]
             Some(_) => Err(OptionError::MissingGame { name: name.to_string() }),
         }
