@@ -25,7 +25,7 @@ pub enum Aim {
 
 /// A game whose rules come from a file, with positions of `N` words.
 pub struct RulesGame<const N: usize> {
-    world: World<N>,
+    world: World,
     aim: Aim,
     /// Goals other than 0, 50 and 100 are margins.
     scored: bool,
@@ -39,6 +39,9 @@ pub struct RulesGame<const N: usize> {
 struct Memory<const N: usize> {
     desk: Desk,
     nodes: Vec<Option<(Position<N>, Arc<Node<N>>)>>,
+    /// Positions that are asked about together: which ones, and their words.
+    going: Vec<usize>,
+    words: Vec<u64>,
 }
 
 /// The moves of a position, and what they lead to.
@@ -54,7 +57,7 @@ pub struct Move {
 impl<const N: usize> RulesGame<N> {
     /// Whether positions of rules fit into `N` words.
     pub fn fits(sheet: &Sheet) -> bool {
-        World::<N>::fits(sheet)
+        World::fits(sheet, N)
     }
 
     /// The game of these rules.
@@ -63,15 +66,14 @@ impl<const N: usize> RulesGame<N> {
     ///
     /// If a role has no goals, or the game is over before it begins.
     pub fn new(sheet: Arc<Sheet>, aim: Aim) -> Result<Self, RulesError> {
-        let mut desk = Desk::new(&sheet);
         let is_common = |role: usize| sheet.goals[role].iter().all(|goal| [0, 50, 100].contains(goal));
         let scored = match aim {
             Aim::Sum(sum) => sum != 100 || !is_common(0) || !is_common(1),
             Aim::Role(role) => !is_common(role),
             Aim::Nothing => false,
         };
-        let world = World::new(sheet);
-        let start = world.start(&mut desk);
+        let world = World::new(sheet, N);
+        let start = Position::new(&world.start());
         if start.seen().goals().is_some() {
             return Err(RulesError::whole("a start that is not over", "one that is"));
         }
@@ -85,7 +87,7 @@ impl<const N: usize> RulesGame<N> {
 
     /// The facts that hold at a position, in the order of their texts.
     pub fn facts(&self, position: &Position<N>) -> Vec<String> {
-        let row = self.world.plain_row(position);
+        let row = self.world.plain_row(position.as_ref());
         let mut facts: Vec<String> = self.sheet().holding(&row).map(str::to_string).collect();
         facts.sort();
         facts
@@ -96,7 +98,10 @@ impl<const N: usize> RulesGame<N> {
     }
 
     fn memory(&self) -> &RefCell<Memory<N>> {
-        self.local.get_or(|| RefCell::new(Memory { desk: Desk::new(self.sheet()), nodes: vec![None; KEPT] }))
+        self.local.get_or(|| {
+            let desk = Desk::new(self.sheet());
+            RefCell::new(Memory { desk, nodes: vec![None; KEPT], going: vec![], words: vec![] })
+        })
     }
 
     fn node(&self, position: &Position<N>) -> Arc<Node<N>> {
@@ -107,10 +112,10 @@ impl<const N: usize> RulesGame<N> {
         match kept {
             Some((known, node)) if known == position => node.clone(),
             _ => {
-                let mut node = vec![];
-                let mut tell = |_, choice, next| node.push((choice, next));
-                self.world.successors(&mut memory.desk, &[*position], &mut tell);
-                let node = Arc::new(node);
+                self.world.expand(&mut memory.desk, position.as_ref());
+                let found = memory.desk.found();
+                let node =
+                    Arc::new(found.map(|(_, choice, words)| (choice, Position::new(words))).collect::<Node<N>>());
                 *kept = Some((*position, node.clone()));
                 node
             }
@@ -238,11 +243,17 @@ impl<const N: usize> Hints for RulesGame<N> {
     }
 
     fn successors(&self, positions: &[Position<N>], tell: &mut impl FnMut(usize, Step<Position<N>>)) {
-        let going: Vec<usize> = (0..positions.len()).filter(|&at| positions[at].seen().goes_on()).collect();
-        let list: Vec<Position<N>> = going.iter().map(|&at| positions[at]).collect();
-        let memory = &mut *self.memory().borrow_mut();
-        self.world.successors(&mut memory.desk, &list, &mut |at, _, next| {
-            tell(going[at], self.step(list[at].seen().mover(), next));
-        });
+        let Memory { desk, going, words, .. } = &mut *self.memory().borrow_mut();
+        going.clear();
+        words.clear();
+        for (at, position) in positions.iter().enumerate().filter(|(_, position)| position.seen().goes_on()) {
+            going.push(at);
+            words.extend_from_slice(position.as_ref());
+        }
+        self.world.expand(desk, words);
+        for (at, _, next) in desk.found() {
+            let at = going[at];
+            tell(at, self.step(positions[at].seen().mover(), Position::new(next)));
+        }
     }
 }

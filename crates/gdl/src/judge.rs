@@ -1,6 +1,7 @@
 //! What a look at positions says about each of them: who is to move, whether it is over, and whether it is a position of a game of ours.
 
-use crate::machine::Sight;
+use crate::machine::{Sight, ones};
+use crate::position::Seen;
 
 /// What is wrong with a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,15 +14,6 @@ pub enum Flaw {
     NoGoal(usize),
     /// The game is over, and this role has several goals.
     TwoGoals(usize),
-}
-
-/// What is to be known of a position before its moves are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict {
-    /// The role that is to move; in a finished position, or where nobody has a choice, it may be either.
-    pub mover: usize,
-    /// What the roles have reached, if the game is over.
-    pub goals: Option<[u8; 2]>,
 }
 
 /// Judges positions by what was seen of them.
@@ -38,57 +30,59 @@ impl Judge {
         Judge { noops, goals }
     }
 
-    /// Tells about so many positions, in their order. Who has a choice is to move; if nobody has one, who does not do nothing; and if
+    /// Tells about some positions, in their order. Who has a choice is to move; if nobody has one, who does not do nothing; and if
     /// that does not tell either, the first role.
-    pub fn judge<const W: usize>(
-        &self,
-        sight: &Sight<W>,
-        count: usize,
-        tell: &mut impl FnMut(usize, Result<Verdict, Flaw>),
-    ) {
+    pub fn judge<const W: usize>(&self, sight: &Sight<W>, seen: &mut [Seen]) {
         let terminal = sight.terminal();
-        let choices = [0, 1].map(|role| Choices::new(sight, role, self.noops[role]));
-        let goals = terminal.iter().any(|&word| word != 0).then(|| [0, 1].map(|role| self.goals_of(sight, role)));
-        for lane in 0..count {
-            let (word, bit) = (lane / 64, lane % 64);
-            let is = |plane: &[u64; W]| plane[word] >> bit & 1 == 1;
-            let [first, second] = &choices;
-            let mover = match (is(&first.two), is(&second.two)) {
-                (true, false) => 0,
-                (false, true) => 1,
-                (true, true) => 0,
-                (false, false) => usize::from(is(&first.nothing) && !is(&second.nothing)),
-            };
-            let verdict = if is(&terminal) {
-                let reached =
-                    goals.as_ref().map_or([Err(Flaw::NoGoal(0)); 2], |goals| [0, 1].map(|role| goals[role][lane]));
-                match reached {
-                    [Ok(one), Ok(other)] => Ok(Verdict { mover, goals: Some([one, other]) }),
-                    [Err(flaw), _] | [_, Err(flaw)] => Err(flaw),
-                }
-            } else if is(&first.two) && is(&second.two) {
-                Err(Flaw::Simultaneous)
-            } else if let Some(role) = (0..2).find(|&role| !is(&choices[role].any)) {
-                Err(Flaw::Stuck(role))
-            } else {
-                Ok(Verdict { mover, goals: None })
-            };
-            tell(lane, verdict);
+        let [first, second] = [0, 1].map(|role| Choices::new(sight, role, self.noops[role]));
+        for (word, lanes) in seen.chunks_mut(64).enumerate() {
+            let both = first.two[word] & second.two[word];
+            let moves_second = !first.two[word] & (second.two[word] | (first.nothing[word] & !second.nothing[word]));
+            let flawed = both | !first.any[word] | !second.any[word];
+            for (lane, seen) in lanes.iter_mut().enumerate() {
+                *seen = Seen::open((moves_second >> lane & 1) as usize);
+            }
+            let these = first_ones(lanes.len()) & !terminal[word];
+            for lane in ones(flawed & these) {
+                let is = |word: u64| word >> lane & 1 == 1;
+                lanes[lane] = Seen::flawed(match is(both) {
+                    true => Flaw::Simultaneous,
+                    false => Flaw::Stuck(usize::from(is(first.any[word]))),
+                });
+            }
+        }
+        if terminal.iter().any(|&word| word != 0) {
+            self.judge_finished(sight, terminal, seen);
         }
     }
 
-    /// What a role has reached at each position.
-    fn goals_of<const W: usize>(&self, sight: &Sight<W>, role: usize) -> Vec<Result<u8, Flaw>> {
-        let mut reached = vec![Err(Flaw::NoGoal(role)); 64 * W];
-        for (plane, &goal) in sight.goals(role).zip(&self.goals[role]) {
-            for (lane, slot) in reached.iter_mut().enumerate() {
-                if plane[lane / 64] >> (lane % 64) & 1 == 1 {
-                    *slot = if *slot == Err(Flaw::NoGoal(role)) { Ok(goal) } else { Err(Flaw::TwoGoals(role)) };
+    /// Tells about the positions at which the game is over.
+    fn judge_finished<const W: usize>(&self, sight: &Sight<W>, terminal: [u64; W], seen: &mut [Seen]) {
+        let mut reached = [0, 1].map(|role| [[Err(Flaw::NoGoal(role)); 64]; W]);
+        for (role, reached) in reached.iter_mut().enumerate() {
+            for (plane, &goal) in sight.goals(role).zip(&self.goals[role]) {
+                for (word, reached) in reached.iter_mut().enumerate() {
+                    for lane in ones(plane[word] & terminal[word]) {
+                        let is_first = reached[lane] == Err(Flaw::NoGoal(role));
+                        reached[lane] = if is_first { Ok(goal) } else { Err(Flaw::TwoGoals(role)) };
+                    }
                 }
             }
         }
-        reached
+        for (word, lanes) in seen.chunks_mut(64).enumerate() {
+            for lane in ones(terminal[word] & first_ones(lanes.len())) {
+                lanes[lane] = match [reached[0][word][lane], reached[1][word][lane]] {
+                    [Ok(one), Ok(other)] => Seen::finished(lanes[lane].mover(), [one, other]),
+                    [Err(flaw), _] | [_, Err(flaw)] => Seen::flawed(flaw),
+                };
+            }
+        }
     }
+}
+
+/// So many ones, of 64 at most, from the lowest place on.
+fn first_ones(count: usize) -> u64 {
+    u64::MAX >> (64 - count)
 }
 
 /// Where a role can do anything, can do several things, and can do nothing but nothing.

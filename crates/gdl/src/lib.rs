@@ -30,6 +30,7 @@ mod expand;
 mod game;
 mod ground;
 mod judge;
+mod line;
 mod machine;
 mod net;
 mod open;

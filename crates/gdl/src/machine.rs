@@ -85,13 +85,14 @@ impl Machine {
         }
     }
 
-    /// Looks at positions, at most 64 times `W`.
-    pub fn look<'m, P: AsRef<[u64]>, const W: usize>(
+    /// Looks at so many positions, at most 64 times `W`, whose words are given.
+    pub fn look<'m, 'r, const W: usize>(
         &'m self,
         bench: &'m mut Bench<W>,
-        positions: &[P],
+        count: usize,
+        row: impl Fn(usize) -> &'r [u64],
     ) -> Sight<'m, W> {
-        self.load(self.view.inputs(&mut bench.view), positions);
+        self.load(self.view.inputs(&mut bench.view), count, row);
         self.seen(bench)
     }
 
@@ -106,47 +107,68 @@ impl Machine {
         Sight { slots: &bench.view, outputs: self.view.outputs(), moves: self.moves, goals: self.goals }
     }
 
-    /// What comes of positions when the roles do this, in the same order; `None` where the position has no bits.
-    pub fn play<P: AsRef<[u64]>, const W: usize>(
+    /// Makes a move at each of some positions, whose words are given: what the roles do there.
+    pub fn play<'r, const W: usize>(
         &self,
         bench: &mut Bench<W>,
-        positions: &[P],
-        done: &[Joint],
+        done: impl ExactSizeIterator<Item = Joint>,
+        row: impl Fn(usize) -> &'r [u64],
+    ) {
+        self.load(self.step.inputs(&mut bench.step), done.len(), row);
+        self.advance(bench, done);
+    }
+
+    /// Looks at the positions that moves have led to.
+    pub fn look_ahead<'m, const W: usize>(&'m self, bench: &'m mut Bench<W>) -> Sight<'m, W> {
+        let Bench { view, step, .. } = bench;
+        let inputs = self.view.inputs(view);
+        inputs[..self.bits].iter_mut().zip(self.step.outputs()).for_each(|(plane, tap)| *plane = tap.read(step));
+        self.seen(bench)
+    }
+
+    /// The words of so many positions that moves have led to, in their order; `None` where the position has no bits.
+    pub fn reached<const W: usize>(
+        &self,
+        bench: &mut Bench<W>,
+        count: usize,
         tell: &mut impl FnMut(usize, Option<&[u64]>),
     ) {
-        self.load(self.step.inputs(&mut bench.step), positions);
-        self.advance(bench, done);
         let Bench { step, blocks, row, .. } = bench;
         let outputs = self.step.outputs();
         let misfit = outputs[self.bits].read(step);
-        for (word, lanes) in done.chunks(64).enumerate() {
+        for from in (0..count).step_by(64) {
             for (block, taps) in blocks.iter_mut().zip(outputs[..self.bits].chunks(64)) {
                 block.fill(0);
-                block.iter_mut().zip(taps).for_each(|(row, tap)| *row = tap.read(step)[word]);
+                block.iter_mut().zip(taps).for_each(|(row, tap)| *row = tap.read(step)[from / 64]);
                 transpose(block);
             }
-            for lane in 0..lanes.len() {
+            for lane in 0..(count - from).min(64) {
                 row.iter_mut().zip(&*blocks).for_each(|(word, block)| *word = block[lane]);
-                let fits = misfit[word] >> lane & 1 == 0;
-                tell(64 * word + lane, fits.then_some(row));
+                let fits = misfit[from / 64] >> lane & 1 == 0;
+                tell(from + lane, fits.then_some(row));
             }
         }
     }
 
     /// What comes of positions that are given plane by plane; all of them must have bits.
-    pub fn play_on_planes<const W: usize>(&self, bench: &mut Bench<W>, planes: &mut [[u64; W]], done: &[Joint]) {
+    pub fn play_on_planes<const W: usize>(
+        &self,
+        bench: &mut Bench<W>,
+        planes: &mut [[u64; W]],
+        done: impl Iterator<Item = Joint>,
+    ) {
         self.step.inputs(&mut bench.step)[..self.bits].copy_from_slice(planes);
         self.advance(bench, done);
         planes.iter_mut().zip(self.step.outputs()).for_each(|(plane, tap)| *plane = tap.read(&bench.step));
     }
 
     /// Works out what comes next, for positions that are set.
-    fn advance<const W: usize>(&self, bench: &mut Bench<W>, done: &[Joint]) {
-        let planes = |joint: &Joint| [self.bits + joint[0] as usize, self.bits + self.moves[0] + joint[1] as usize];
+    fn advance<const W: usize>(&self, bench: &mut Bench<W>, done: impl Iterator<Item = Joint>) {
+        let planes = |joint: Joint| [self.bits + joint[0] as usize, self.bits + self.moves[0] + joint[1] as usize];
         let Bench { step, done: before, .. } = bench;
         let inputs = self.step.inputs(step);
         before.drain(..).for_each(|plane| inputs[plane] = [0; W]);
-        for (lane, joint) in done.iter().enumerate() {
+        for (lane, joint) in done.enumerate() {
             for plane in planes(joint) {
                 inputs[plane][lane / 64] |= 1 << (lane % 64);
                 before.push(plane);
@@ -156,14 +178,15 @@ impl Machine {
     }
 
     /// Sets the inputs for positions.
-    fn load<P: AsRef<[u64]>, const W: usize>(&self, inputs: &mut [[u64; W]], positions: &[P]) {
+    fn load<'r, const W: usize>(&self, inputs: &mut [[u64; W]], count: usize, row: impl Fn(usize) -> &'r [u64]) {
         let mut block = [0; 64];
-        for (word, lanes) in positions.chunks(64).enumerate() {
+        for from in (0..count).step_by(64) {
+            let lanes = from..count.min(from + 64);
             for (at, planes) in inputs[..self.bits].chunks_mut(64).enumerate() {
-                block.fill(0);
-                block.iter_mut().zip(lanes).for_each(|(row, bits)| *row = bits.as_ref()[at]);
+                block[lanes.len()..].fill(0);
+                block.iter_mut().zip(lanes.clone()).for_each(|(word, lane)| *word = row(lane)[at]);
                 transpose(&mut block);
-                planes.iter_mut().zip(&block).for_each(|(plane, row)| plane[word] = *row);
+                planes.iter_mut().zip(&block).for_each(|(plane, row)| plane[from / 64] = *row);
             }
         }
     }
@@ -184,12 +207,11 @@ impl<const W: usize> Sight<'_, W> {
     /// Adds the legal moves of a role at each of the first positions to its list.
     pub fn list_legal(&self, role: usize, lists: &mut [Vec<u32>]) {
         for (mv, plane) in (0..).zip(self.legal(role)) {
-            for (at, mut word) in plane.into_iter().enumerate() {
-                while word != 0 {
-                    if let Some(list) = lists.get_mut(64 * at + word.trailing_zeros() as usize) {
+            for (at, word) in plane.into_iter().enumerate() {
+                for lane in ones(word) {
+                    if let Some(list) = lists.get_mut(64 * at + lane) {
                         list.push(mv);
                     }
-                    word &= word - 1;
                 }
             }
         }
@@ -202,19 +224,36 @@ impl<const W: usize> Sight<'_, W> {
     }
 }
 
+/// The places of the ones in a word, from the lowest on.
+#[inline]
+pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (lane < 64).then_some(lane)
+    })
+}
+
 /// Exchanges rows and columns.
 fn transpose(block: &mut [u64; 64]) {
-    let (mut width, mut mask) = (32, 0x0000_0000_ffff_ffff_u64);
-    while width != 0 {
-        let mut row = 0;
-        while row < 64 {
-            let swapped = (block[row] >> width ^ block[row + width]) & mask;
-            block[row + width] ^= swapped;
-            block[row] ^= swapped << width;
-            row = (row + width + 1) & !width;
+    swap_halves::<32>(block, 0x0000_0000_ffff_ffff);
+    swap_halves::<16>(block, 0x0000_ffff_0000_ffff);
+    swap_halves::<8>(block, 0x00ff_00ff_00ff_00ff);
+    swap_halves::<4>(block, 0x0f0f_0f0f_0f0f_0f0f);
+    swap_halves::<2>(block, 0x3333_3333_3333_3333);
+    swap_halves::<1>(block, 0x5555_5555_5555_5555);
+}
+
+/// In all squares of twice the width along the diagonal, exchanges the upper right quarter with the lower left one.
+#[inline]
+fn swap_halves<const WIDTH: usize>(block: &mut [u64; 64], mask: u64) {
+    for square in block.chunks_exact_mut(2 * WIDTH) {
+        let (upper, lower) = square.split_at_mut(WIDTH);
+        for (one, other) in upper.iter_mut().zip(lower) {
+            let swapped = (*one >> WIDTH ^ *other) & mask;
+            *other ^= swapped;
+            *one ^= swapped << WIDTH;
         }
-        width >>= 1;
-        mask ^= mask << width;
     }
 }
 

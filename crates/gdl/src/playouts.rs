@@ -1,6 +1,6 @@
 //! Random games, many at a time.
 
-use crate::machine::{Bench, Joint, Machine};
+use crate::machine::{Bench, Machine};
 use fastrand::Rng;
 
 /// Games that are under way, 64 times `W`.
@@ -50,9 +50,8 @@ impl<'m, const W: usize> Playouts<'m, W> {
         }
         let Playouts { machine, bench, planes, legal, random, .. } = self;
         let mut pick = |list: &Vec<u32>| list.get(random.usize(..list.len().max(1))).copied().unwrap_or(0);
-        let done: Vec<Joint> =
-            legal[0].iter().zip(&legal[1]).map(|(first, second)| [pick(first), pick(second)]).collect();
-        machine.play_on_planes(bench, planes, &done);
+        let done = legal[0].iter().zip(&legal[1]).map(|(first, second)| [pick(first), pick(second)]);
+        machine.play_on_planes(bench, planes, done);
     }
 
     /// Finds out what is legal, and where nothing more can be done.

@@ -1,6 +1,6 @@
 //! Positions of games from rules files: packed bits, or a number in the [pool](crate::pool::Pool), and what was seen of them.
 
-use crate::judge::{Flaw, Verdict};
+use crate::judge::Flaw;
 use std::fmt;
 
 /// So many bits at the end are for what was seen.
@@ -30,18 +30,21 @@ impl Seen {
         Flaw::TwoGoals(1),
     ];
 
-    /// What a judge has said.
-    pub fn new(verdict: Result<Verdict, Flaw>) -> Seen {
-        match verdict {
-            Ok(Verdict { mover, goals }) => {
-                let status = goals.map_or(0, |[one, other]| 1 + 101 * u16::from(one) + u16::from(other));
-                Seen(status | if mover == 1 { Seen::SECOND } else { 0 })
-            }
-            Err(flaw) => {
-                let number = Seen::ALL_FLAWS.iter().position(|other| *other == flaw).unwrap_or_default();
-                Seen(Seen::FLAWS + number as u16)
-            }
-        }
+    /// A position at which this role is to move.
+    #[inline]
+    pub fn open(mover: usize) -> Seen {
+        Seen(if mover == 1 { Seen::SECOND } else { 0 })
+    }
+
+    /// A finished position, at which the roles have reached this.
+    pub fn finished(mover: usize, goals: [u8; 2]) -> Seen {
+        Seen(Seen::open(mover).0 | (1 + 101 * u16::from(goals[0]) + u16::from(goals[1])))
+    }
+
+    /// A position with something wrong.
+    pub fn flawed(flaw: Flaw) -> Seen {
+        let number = Seen::ALL_FLAWS.iter().position(|other| *other == flaw).unwrap_or_default();
+        Seen(Seen::FLAWS + number as u16)
     }
 
     /// The role that is to move.
@@ -74,43 +77,51 @@ impl Seen {
     }
 }
 
+/// So many bits can be packed into the words of a position.
+pub fn room(words: usize) -> usize {
+    64 * words - SEEN
+}
+
+/// Adds the words of the packed position with these bits.
+#[inline]
+pub fn write_packed(bits: &[u64], seen: Seen, words: usize, list: &mut Vec<u64>) {
+    let end = list.len() + words;
+    list.extend_from_slice(bits);
+    list.resize(end, 0);
+    list[end - 1] |= u64::from(seen.0) << (64 - SEEN);
+}
+
+/// Adds the words of the position that has this number in the pool.
+pub fn write_pooled(number: u64, seen: Seen, words: usize, list: &mut Vec<u64>) {
+    write_packed(&[], Seen(seen.0 | Seen::POOLED), words, list);
+    let at = list.len() - words;
+    list[at] |= number;
+}
+
+/// What was seen of the position with these words.
+#[inline]
+pub fn seen(words: &[u64]) -> Seen {
+    Seen((words[words.len() - 1] >> (64 - SEEN)) as u16 & !Seen::POOLED)
+}
+
+/// The number in the pool of the position with these words, if it is there.
+#[inline]
+pub fn number(words: &[u64]) -> Option<u64> {
+    let is_pooled = words[words.len() - 1] >> (64 - SEEN) & u64::from(Seen::POOLED) != 0;
+    is_pooled.then_some(words[0] & (u64::MAX >> SEEN))
+}
+
 impl<const N: usize> Position<N> {
-    /// So many bits can be packed.
-    pub const BITS: usize = 64 * N - SEEN;
-
-    /// The packed position with these bits.
-    pub fn packed(bits: &[u64], seen: Seen) -> Self {
-        let mut words = [0; N];
-        words[..bits.len()].copy_from_slice(bits);
-        words[N - 1] |= u64::from(seen.0) << (64 - SEEN);
-        Position(words)
-    }
-
-    /// The position that has this number in the pool.
-    pub fn pooled(number: u64, seen: Seen) -> Self {
-        let mut position = Position::packed(&[], Seen(seen.0 | Seen::POOLED));
-        position.0[0] |= number;
-        position
-    }
-
-    /// The same position, of which nothing had been seen yet.
-    #[must_use]
-    pub fn with(mut self, seen: Seen) -> Self {
-        self.0[N - 1] |= u64::from(seen.0) << (64 - SEEN);
-        self
+    /// The position with these words.
+    #[inline]
+    pub fn new(words: &[u64]) -> Self {
+        Position(std::array::from_fn(|at| words[at]))
     }
 
     /// What was seen of it.
     #[inline]
     pub fn seen(&self) -> Seen {
-        Seen((self.0[N - 1] >> (64 - SEEN)) as u16 & !Seen::POOLED)
-    }
-
-    /// Its number in the pool, if it is there.
-    #[inline]
-    pub fn number(&self) -> Option<u64> {
-        let is_pooled = self.0[N - 1] >> (64 - SEEN) & u64::from(Seen::POOLED) != 0;
-        is_pooled.then_some(self.0[0] & (u64::MAX >> SEEN))
+        seen(&self.0)
     }
 }
 

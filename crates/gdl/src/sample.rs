@@ -3,6 +3,7 @@
 use crate::Sheet;
 use crate::judge::Flaw;
 use crate::playouts::Playouts;
+use crate::position::Seen;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -32,17 +33,15 @@ impl Sample {
         let mut bench = sheet.plain.bench();
         for _ in 0..MOVES.min(WORK / (sheet.plain.sizes().iter().sum::<usize>() + 1)) {
             let sight = sheet.plain.look_at_planes(&mut bench, games.planes());
-            sheet.judge.judge(&sight, 64, &mut |_, verdict| {
-                sample.positions += 1;
-                match verdict {
-                    Ok(verdict) => {
-                        sample.finished += usize::from(verdict.goals.is_some());
-                        sample.sums.extend(verdict.goals.map(|[one, other]| one + other));
-                    }
-                    Err(flaw) if !sample.flaws.contains(&flaw) => sample.flaws.push(flaw),
-                    Err(_) => {}
-                }
-            });
+            let mut seen = [Seen::default(); 64];
+            sheet.judge.judge(&sight, &mut seen);
+            sample.positions += seen.len();
+            for seen in seen {
+                let goals = seen.goals();
+                sample.finished += usize::from(goals.is_some());
+                sample.sums.extend(goals.map(|[one, other]| one + other));
+                sample.flaws.extend(seen.flaw().filter(|flaw| !sample.flaws.contains(flaw)));
+            }
             games.advance();
         }
         sample

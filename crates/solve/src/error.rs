@@ -83,8 +83,10 @@ pub enum Premise {
         /// The block.
         block: usize,
     },
-    /// Endless play of a scored game has no value.
-    #[error("expected a scored game without cycles, found positions from which play can go on for ever")]
+    /// Endless play of a scored game has no value, unless all gains come with last moves.
+    #[error(
+        "expected a scored game without cycles, or with gains by last moves alone, found positions from which play can go on for ever"
+    )]
     ScoredCycle,
 }
 

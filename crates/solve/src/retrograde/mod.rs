@@ -9,6 +9,7 @@ mod lock;
 mod numbering;
 mod numbers;
 mod positions;
+mod spread;
 mod state;
 mod store;
 mod strong;

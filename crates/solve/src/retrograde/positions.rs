@@ -1,6 +1,7 @@
 //! Positions that are numbered in the order in which they come.
 
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
@@ -35,15 +36,17 @@ impl<P: Eq + Hash> Positions<P> {
 
     /// The number of a position, the next one if it is new.
     pub(crate) fn enter(&mut self, position: P) -> usize {
-        if let Some(number) = self.number(&position) {
-            return number;
-        }
-        let number = self.list.len();
+        let Positions { list, numbers } = self;
         let hash = FxBuildHasher.hash_one(&position);
-        self.list.push(position);
-        let list = &self.list;
-        self.numbers.insert_unique(hash, number as u32, |&number| FxBuildHasher.hash_one(&list[number as usize]));
-        number
+        let hash_of = |&number: &u32| FxBuildHasher.hash_one(&list[number as usize]);
+        match numbers.entry(hash, |&number| list[number as usize] == position, hash_of) {
+            Entry::Occupied(known) => *known.get() as usize,
+            Entry::Vacant(place) => {
+                place.insert(list.len() as u32);
+                list.push(position);
+                list.len() - 1
+            }
+        }
     }
 
     /// Forgets all but the first ones.

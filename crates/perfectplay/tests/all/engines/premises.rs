@@ -118,6 +118,7 @@ fn a_layer_that_does_not_rise() {
 fn a_scored_game_with_a_cycle_or_too_much_to_gain() {
     let mut cyclic = Token::new(&[&[1], &[2], &[1, 3], &[]]);
     cyclic.scored = true;
+    cyclic.gains[2] = 1;
     assert_eq!(failures(&cyclic)[2].unwrap().0, Premise::ScoredCycle);
     let mut rich = Token::new(&[&[1], &[2], &[]]);
     rich.scored = true;

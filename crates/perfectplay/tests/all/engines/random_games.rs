@@ -1,6 +1,6 @@
 //! Every engine is right on games that nobody would think of.
 
-use crate::common::graph::Graph;
+use crate::common::graph::{Graph, Traits};
 use perfectplay_game::conformance::Bare;
 use perfectplay_game::{Game, Player, Value};
 use perfectplay_solve::{
@@ -128,4 +128,41 @@ fn retrograde_is_right_with_cycles() {
         }
     }
     assert_eq!(seen.len(), 4, "{seen:?}");
+}
+
+/// Values of play that is broken off after so many plies as there are vertices, where it brings nothing more.
+fn by_horizon(graph: &Graph) -> Vec<Value> {
+    let mut values: Vec<Value> =
+        graph.vertices.iter().map(|p| p.ending.map_or(Value::Margin(0), |e| Value::of_ending(e, true))).collect();
+    for _ in 0..=graph.vertices.len() {
+        let before = values.clone();
+        for (value, vertex) in values.iter_mut().zip(&graph.vertices).filter(|(_, vertex)| vertex.ending.is_none()) {
+            let after = vertex.moves.iter().map(|&(to, gain, again)| before[to as usize].before(again, gain));
+            *value = after.max_by_key(|value| value.worth()).unwrap();
+        }
+    }
+    values
+}
+
+#[test]
+fn endless_play_for_margins_at_the_end_counts_nothing() {
+    let mut random = fastrand::Rng::with_seed(14);
+    let mut endless = 0;
+    for round in 0..4000 {
+        let traits = Traits { with_cycles: true, scored: true, abrupt: round % 2 == 0, ..Traits::default() };
+        let mut graph = Graph::with(&mut random, 24, traits);
+        let is_open: Vec<bool> = graph.vertices.iter().map(|vertex| vertex.ending.is_none()).collect();
+        let on_the_way = graph.vertices.iter_mut().flat_map(|vertex| &mut vertex.moves);
+        on_the_way.filter(|(to, ..)| is_open[*to as usize]).for_each(|(_, gain, _)| *gain = 0);
+        let values = by_horizon(&graph);
+        let mut engine = Retrograde::new(&graph, MEMORY).unwrap();
+        let mut vertices: Vec<u8> = (0..graph.vertices.len() as u8).collect();
+        random.shuffle(&mut vertices);
+        for vertex in vertices {
+            let position = (vertex, if random.bool() { Player::First } else { Player::Second });
+            assert_eq!(exact(&mut engine, &position), values[vertex as usize], "vertex {vertex}: {graph:?}");
+            endless += usize::from(is_open[vertex as usize] && values[vertex as usize] == Value::Margin(0));
+        }
+    }
+    assert!(endless > 1000, "{endless}");
 }
