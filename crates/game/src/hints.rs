@@ -132,6 +132,13 @@ pub trait Hints: Game {
         false
     }
 
+    /// Whether the moves of many positions together cost little more than those of one: then it may be better to look at all
+    /// positions than at few, one by one.
+    #[inline]
+    fn is_cheap_in_bulk(&self) -> bool {
+        false
+    }
+
     /// Tells what the moves of many positions lead to: which one of the list it is, and the step. For each position its
     /// moves in their order; the positions in any. For rules that are cheap only in bulk.
     #[inline]

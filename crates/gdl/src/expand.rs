@@ -1,6 +1,6 @@
 //! The positions that moves lead to, found in passes over many positions.
 
-use crate::line::{Job, Line, TOGETHER};
+use crate::line::{Job, Line, Reached, TOGETHER};
 use crate::pool::Pool;
 use crate::position::{self, Seen};
 use crate::sheet::Sheet;
@@ -13,24 +13,46 @@ pub type Choice = u32;
 pub struct Desk {
     packed: Line,
     plain: Line,
-    found: Vec<(u32, Choice)>,
-    /// The words of the positions that were found.
-    words: Vec<u64>,
+    found: Found,
+}
+
+/// The positions that moves have led to.
+#[derive(Default)]
+pub struct Found {
+    /// For each of them, from which position and by what.
+    pub steps: Vec<(u32, Choice)>,
+    /// Their words, one after the other.
+    pub words: Vec<u64>,
+    /// What can be done at each of them, if that was asked for and they are not finished.
+    pub choices: Vec<Option<Choices>>,
+    looks_further: bool,
+}
+
+/// What can be done at a position: by the role that is to move, and by the other one, which has no choice.
+#[derive(Clone)]
+pub struct Choices {
+    pub own: Arc<[Choice]>,
+    pub forced: Choice,
 }
 
 impl Desk {
     /// Room for passes.
     pub fn new(sheet: &Sheet) -> Desk {
-        Desk { packed: Line::new(&sheet.packed), plain: Line::new(&sheet.plain), found: vec![], words: vec![] }
+        Desk { packed: Line::new(&sheet.packed), plain: Line::new(&sheet.plain), found: Found::default() }
     }
 
-    /// What was found: which one of the positions, what is done there, and the words of the position that this leads to.
-    pub fn found(&self) -> impl ExactSizeIterator<Item = (usize, Choice, &[u64])> {
-        let words = self.words.len() / self.found.len().max(1);
-        self.found
-            .iter()
-            .zip(self.words.chunks_exact(words.max(1)))
-            .map(|(&(at, choice), words)| (at as usize, choice, words))
+    /// What was found last.
+    pub fn found(&mut self) -> &mut Found {
+        &mut self.found
+    }
+
+    fn clear(&mut self, looks_further: bool) {
+        self.found.steps.clear();
+        self.found.words.clear();
+        self.found.choices.clear();
+        self.found.looks_further = looks_further;
+        self.packed.looks_further = looks_further;
+        self.plain.looks_further = looks_further;
     }
 }
 
@@ -73,41 +95,93 @@ impl World {
         }
     }
 
+    /// How far a game has come, if there is something that rises with every move.
+    #[inline]
+    pub fn layer(&self, words: &[u64]) -> Option<u32> {
+        let meter = self.sheet.meter.as_ref()?;
+        Some(match position::number(words) {
+            Some(number) => meter.of_plain(&self.pool.row(number)),
+            None => meter.of_packed(words),
+        })
+    }
+
     /// Finds what the moves of some unfinished positions lead to, for each in their order.
     pub fn expand(&self, desk: &mut Desk, positions: &[u64]) {
-        let Desk { packed, plain, found, words } = desk;
-        found.clear();
-        words.clear();
+        desk.clear(false);
+        let Desk { packed, plain, found } = desk;
         let position = |at: u32| &positions[at as usize * self.words..][..self.words];
         let all = 0..(positions.len() / self.words) as u32;
         let (pooled, direct): (Vec<u32>, Vec<u32>) = all.partition(|&at| position::number(position(at)).is_some());
         let Sheet { packed: machine, plain: plain_machine, judge, .. } = &*self.sheet;
         for these in direct.chunks(TOGETHER) {
             let row = |lane: usize| position(these[lane]);
-            let tell = &mut |job: Job, reached: Option<&[u64]>, seen| {
-                let from = row(job.lane as usize);
-                found.push((these[job.lane as usize], job.joint[position::seen(from).mover()]));
-                match reached {
-                    Some(bits) => position::write_packed(bits, seen, self.words, words),
-                    // what has no packed bits goes a longer way
-                    None => {
-                        let from = self.plain_row(from);
-                        let place = &mut |_, row: Option<&[u64]>, seen| self.place(plain_bits(row), seen, words);
-                        plain.pass(plain_machine, judge, &[job], &|_| &from, place);
-                    }
-                }
+            let tell = &mut |reached: Reached| {
+                let lane = reached.job.lane as usize;
+                self.add(found, these[lane], row(lane), plain, reached);
             };
             packed.follow(machine, judge, these.len(), row, tell);
         }
         for these in pooled.chunks(TOGETHER) {
             let rows: Vec<Vec<u64>> = these.iter().map(|&at| self.plain_row(position(at))).collect();
-            let mover = |lane: u32| position::seen(position(these[lane as usize])).mover();
-            let tell = &mut |job: Job, row: Option<&[u64]>, seen| {
-                found.push((these[job.lane as usize], job.joint[mover(job.lane)]));
-                self.place(plain_bits(row), seen, words);
+            let tell = &mut |reached: Reached| {
+                let at = these[reached.job.lane as usize];
+                self.add_plain(found, at, position(at), &reached);
             };
             plain.follow(plain_machine, judge, these.len(), |lane| &rows[lane][..], tell);
         }
+    }
+
+    /// Finds what the moves of an unfinished position lead to, and what can be done there.
+    pub fn look_further(&self, desk: &mut Desk, position: &[u64], known: Option<&Choices>) {
+        desk.clear(true);
+        let Desk { packed, plain, found } = desk;
+        let Sheet { packed: machine, plain: plain_machine, judge, .. } = &*self.sheet;
+        let is_second = position::seen(position).mover() == 1;
+        let jobs = known.map(|Choices { own, forced }| -> Vec<Job> {
+            let joint = |&choice: &Choice| if is_second { [*forced, choice] } else { [choice, *forced] };
+            own.iter().map(|choice| Job { lane: 0, joint: joint(choice) }).collect()
+        });
+        match position::number(position) {
+            None => {
+                let tell = &mut |reached: Reached| self.add(found, 0, position, plain, reached);
+                match jobs {
+                    Some(jobs) => packed.pass(machine, judge, &jobs, &|_| position, tell),
+                    None => packed.follow(machine, judge, 1, |_| position, tell),
+                }
+            }
+            Some(_) => {
+                let row = self.plain_row(position);
+                let tell = &mut |reached: Reached| self.add_plain(found, 0, position, &reached);
+                match jobs {
+                    Some(jobs) => plain.pass(plain_machine, judge, &jobs, &|_| &row[..], tell),
+                    None => plain.follow(plain_machine, judge, 1, |_| &row[..], tell),
+                }
+            }
+        }
+    }
+
+    /// Adds a position that was reached from another one by packed bits.
+    #[inline]
+    fn add(&self, found: &mut Found, at: u32, from: &[u64], plain: &mut Line, reached: Reached) {
+        let Reached { job, row, seen, .. } = reached;
+        match row {
+            Some(bits) => {
+                found.note(at, from, &reached);
+                position::write_packed(bits, seen, self.words, &mut found.words);
+            }
+            // what has no packed bits goes a longer way
+            None => {
+                let row = self.plain_row(from);
+                let add = &mut |reached: Reached| self.add_plain(found, at, from, &reached);
+                plain.pass(&self.sheet.plain, &self.sheet.judge, &[job], &|_| &row[..], add);
+            }
+        }
+    }
+
+    /// Adds a position that was reached from another one by plain bits.
+    fn add_plain(&self, found: &mut Found, at: u32, from: &[u64], reached: &Reached) {
+        found.note(at, from, reached);
+        self.place(reached.row.expect("every position has plain bits"), reached.seen, &mut found.words);
     }
 
     /// Adds the words of the position with these plain bits.
@@ -121,6 +195,15 @@ impl World {
     }
 }
 
-fn plain_bits(row: Option<&[u64]>) -> &[u64] {
-    row.expect("every position has plain bits")
+impl Found {
+    /// Notes how a position was reached, and what can be done there.
+    #[inline]
+    fn note(&mut self, at: u32, from: &[u64], reached: &Reached) {
+        self.steps.push((at, reached.job.joint[position::seen(from).mover()]));
+        if self.looks_further {
+            let mover = reached.seen.mover();
+            let forced = reached.legal[1 - mover].first().filter(|_| reached.seen.goes_on());
+            self.choices.push(forced.map(|&forced| Choices { own: reached.legal[mover].into(), forced }));
+        }
+    }
 }

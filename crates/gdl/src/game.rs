@@ -1,6 +1,6 @@
 //! A game whose rules come from a file.
 
-use crate::expand::{Choice, Desk, World};
+use crate::expand::{Choice, Choices, Desk, World};
 use crate::judge::Flaw;
 use crate::position::Position;
 use crate::{RulesError, Sheet};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use thread_local::ThreadLocal;
 
 /// So many positions are kept by each thread with what their moves lead to.
-const KEPT: usize = 1 << 10;
+const KEPT: usize = 1 << 14;
 
 /// What the goals of a finished game mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,14 +38,66 @@ pub struct RulesGame<const N: usize> {
 /// What a thread keeps.
 struct Memory<const N: usize> {
     desk: Desk,
-    nodes: Vec<Option<(Position<N>, Arc<Node<N>>)>>,
+    nodes: Vec<Option<Node<N>>>,
     /// Positions that are asked about together: which ones, and their words.
     going: Vec<usize>,
     words: Vec<u64>,
 }
 
-/// The moves of a position, and what they lead to.
-type Node<const N: usize> = Vec<(Choice, Position<N>)>;
+/// What is known of a position: what can be done, and what is needed to find out what that leads to, or what it leads to.
+#[derive(Clone)]
+struct Node<const N: usize> {
+    position: Position<N>,
+    own: Arc<[Choice]>,
+    ahead: Ahead<N>,
+}
+
+#[derive(Clone)]
+enum Ahead<const N: usize> {
+    /// The other role does this.
+    Forced(Choice),
+    Known(Arc<[Position<N>]>),
+}
+
+impl<const N: usize> Memory<N> {
+    fn new(sheet: &Sheet) -> Self {
+        Memory { desk: Desk::new(sheet), nodes: vec![None; KEPT], going: vec![], words: vec![] }
+    }
+
+    /// The place where a position is kept.
+    fn place(&mut self, position: &Position<N>) -> &mut Option<Node<N>> {
+        let stir = |hash: u64, &word: &u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = position.as_ref().iter().fold(0u64, stir);
+        // all bits tell on the highest ones
+        &mut self.nodes[(hash >> (u64::BITS - KEPT.trailing_zeros())) as usize]
+    }
+
+    fn known(&mut self, position: &Position<N>) -> Option<&Node<N>> {
+        self.place(position).as_ref().filter(|node| node.position == *position)
+    }
+
+    /// What can be done at a position, and what that leads to.
+    fn expanded(&mut self, world: &World, position: &Position<N>) -> (Arc<[Choice]>, Arc<[Position<N>]>) {
+        let known = match self.known(position).cloned() {
+            Some(Node { own, ahead: Ahead::Known(next), .. }) => return (own, next),
+            Some(Node { own, ahead: Ahead::Forced(forced), .. }) => Some(Choices { own, forced }),
+            None => None,
+        };
+        world.look_further(&mut self.desk, position.as_ref(), known.as_ref());
+        let found = self.desk.found();
+        let next: Arc<[Position<N>]> = found.words.chunks_exact(N).map(Position::new).collect();
+        let own = known.map_or_else(|| found.steps.iter().map(|&(_, choice)| choice).collect(), |known| known.own);
+        let further = std::mem::take(&mut found.choices);
+        for (&position, choices) in next.iter().zip(further) {
+            if let Some(Choices { own, forced }) = choices.filter(|_| self.known(&position).is_none()) {
+                *self.place(&position) = Some(Node { position, own, ahead: Ahead::Forced(forced) });
+            }
+        }
+        let ahead = Ahead::Known(next.clone());
+        *self.place(position) = Some(Node { position: *position, own: own.clone(), ahead });
+        (own, next)
+    }
+}
 
 /// A move of a role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,28 +149,16 @@ impl<const N: usize> RulesGame<N> {
         if role == self.first { Player::First } else { Player::Second }
     }
 
-    fn memory(&self) -> &RefCell<Memory<N>> {
-        self.local.get_or(|| {
-            let desk = Desk::new(self.sheet());
-            RefCell::new(Memory { desk, nodes: vec![None; KEPT], going: vec![], words: vec![] })
-        })
+    fn memory(&self) -> std::cell::RefMut<'_, Memory<N>> {
+        self.local.get_or(|| RefCell::new(Memory::new(self.sheet()))).borrow_mut()
     }
 
-    fn node(&self, position: &Position<N>) -> Arc<Node<N>> {
-        let memory = &mut *self.memory().borrow_mut();
-        let place =
-            position.as_ref().iter().fold(0u64, |hash, &word| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let kept = &mut memory.nodes[place as usize >> 32 & (KEPT - 1)];
-        match kept {
-            Some((known, node)) if known == position => node.clone(),
-            _ => {
-                self.world.expand(&mut memory.desk, position.as_ref());
-                let found = memory.desk.found();
-                let node =
-                    Arc::new(found.map(|(_, choice, words)| (choice, Position::new(words))).collect::<Node<N>>());
-                *kept = Some((*position, node.clone()));
-                node
-            }
+    /// What can be done at a position that is not finished.
+    fn choices(&self, position: &Position<N>) -> Arc<[Choice]> {
+        let memory = &mut *self.memory();
+        match memory.known(position) {
+            Some(node) => node.own.clone(),
+            None => memory.expanded(&self.world, position).0,
         }
     }
 
@@ -200,15 +240,20 @@ impl<const N: usize> Game for RulesGame<N> {
         if let Some(flaw) = seen.flaw().filter(|_| seen.is_stuck()) {
             self.refuse_flaw(position, flaw);
         }
-        let node = if seen.goes_on() { self.node(position) } else { Arc::default() };
+        let choices = if seen.goes_on() { self.choices(position) } else { Arc::default() };
         let role = seen.mover() as u8;
-        (0..node.len()).map(move |at| Move { role, choice: node[at].0 })
+        (0..choices.len()).map(move |at| Move { role, choice: choices[at] })
     }
 
     fn play(&self, position: &Position<N>, mv: Move) -> Step<Position<N>> {
-        let node = self.node(position);
-        let (_, next) = node[node.binary_search_by_key(&mv.choice, |(choice, _)| *choice).expect("a legal move")];
-        self.step(usize::from(mv.role), next)
+        let (choices, next) = self.memory().expanded(&self.world, position);
+        let at = choices.binary_search(&mv.choice).expect("a legal move");
+        self.step(usize::from(mv.role), next[at])
+    }
+
+    #[inline]
+    fn layer(&self, position: &Position<N>) -> Option<u32> {
+        self.world.layer(position.as_ref())
     }
 
     fn players(&self) -> [&str; 2] {
@@ -242,8 +287,12 @@ impl<const N: usize> Hints for RulesGame<N> {
         *position
     }
 
+    fn is_cheap_in_bulk(&self) -> bool {
+        true
+    }
+
     fn successors(&self, positions: &[Position<N>], tell: &mut impl FnMut(usize, Step<Position<N>>)) {
-        let Memory { desk, going, words, .. } = &mut *self.memory().borrow_mut();
+        let Memory { desk, going, words, .. } = &mut *self.memory();
         going.clear();
         words.clear();
         for (at, position) in positions.iter().enumerate().filter(|(_, position)| position.seen().goes_on()) {
@@ -251,9 +300,10 @@ impl<const N: usize> Hints for RulesGame<N> {
             words.extend_from_slice(position.as_ref());
         }
         self.world.expand(desk, words);
-        for (at, _, next) in desk.found() {
-            let at = going[at];
-            tell(at, self.step(positions[at].seen().mover(), Position::new(next)));
+        let found = desk.found();
+        for (&(at, _), words) in found.steps.iter().zip(found.words.chunks_exact(N)) {
+            let at = going[at as usize];
+            tell(at, self.step(positions[at].seen().mover(), Position::new(words)));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a look at positions says about each of them: who is to move, whether it is over, and whether it is a position of a game of ours.
 
-use crate::machine::{Sight, ones};
+use crate::machine::{Sight, first_ones, ones};
 use crate::position::Seen;
 
 /// What is wrong with a position.
@@ -78,11 +78,6 @@ impl Judge {
             }
         }
     }
-}
-
-/// So many ones, of 64 at most, from the lowest place on.
-fn first_ones(count: usize) -> u64 {
-    u64::MAX >> (64 - count)
 }
 
 /// Where a role can do anything, can do several things, and can do nothing but nothing.

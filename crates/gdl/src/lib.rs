@@ -25,6 +25,7 @@
 //! assert_eq!(error.to_string(), "5:5: expected a condition that holds and tells what ?x is, found none");
 //! ```
 
+mod counter;
 mod error;
 mod expand;
 mod game;
@@ -39,6 +40,7 @@ mod playouts;
 mod pool;
 mod position;
 mod read;
+mod remarks;
 mod sample;
 mod sheet;
 

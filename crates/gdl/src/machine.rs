@@ -207,12 +207,8 @@ impl<const W: usize> Sight<'_, W> {
     /// Adds the legal moves of a role at each of the first positions to its list.
     pub fn list_legal(&self, role: usize, lists: &mut [Vec<u32>]) {
         for (mv, plane) in (0..).zip(self.legal(role)) {
-            for (at, word) in plane.into_iter().enumerate() {
-                for lane in ones(word) {
-                    if let Some(list) = lists.get_mut(64 * at + lane) {
-                        list.push(mv);
-                    }
-                }
+            for (word, lists) in plane.into_iter().zip(lists.chunks_mut(64)) {
+                ones(word & first_ones(lists.len())).for_each(|lane| lists[lane].push(mv));
             }
         }
     }
@@ -232,6 +228,11 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
         word &= word.wrapping_sub(1);
         (lane < 64).then_some(lane)
     })
+}
+
+/// So many ones, of 64 at most, from the lowest place on.
+pub fn first_ones(count: usize) -> u64 {
+    u64::MAX >> (64 - count)
 }
 
 /// Exchanges rows and columns.

@@ -1,6 +1,7 @@
 //! From a text to a game: reads the rules, finds out what the goals mean, and chooses how wide positions are.
 
 use crate::ground::Limits;
+use crate::remarks::Remarks;
 use crate::{Aim, RulesError, RulesGame, Sheet};
 use perfectplay_game::{About, Kind, OptionError, Options, Registry, Setting, Visitor};
 use std::collections::BTreeMap;
@@ -79,15 +80,20 @@ pub fn reopen_exactly<V: Visitor<Output: 'static>>(
 fn about(name: &str, sheet: &Sheet) -> About {
     let [one, other] = [0, 1].map(|role| &sheet.roles[role][..]);
     let comment = sheet.text.lines().map(str::trim).take_while(|line| line.starts_with(';') || line.is_empty());
-    let comment: Vec<&str> = comment.map(|line| line.trim_start_matches(';').trim()).collect();
+    let comment = comment.map(|line| line.trim_start_matches(';').trim()).filter(|line| !Remarks::is_one(line));
+    let comment: Vec<&str> = comment.collect();
     let found = format!(
-        "Roles: {one} and {other}. {} facts that change and {} that do not, {} and {} moves, {} rules without variables; {} bits for a position.",
+        "Roles: {one} and {other}. {} facts that change and {} that do not, {} and {} moves, {} rules without variables; {} bits for a position. {}",
         sheet.facts.len(),
         sheet.always.len(),
         sheet.moves[0].len(),
         sheet.moves[1].len(),
         sheet.rules,
         sheet.codes.bits(),
+        match sheet.meter {
+            Some(_) => "A sum of weights of facts rises with every move, so no position can come again.",
+            None => "Positions may come again, as far as the rules tell at a glance.",
+        },
     );
     let sample = sheet.moves[0].iter().find(|text| !text.eq_ignore_ascii_case("noop")).map_or("noop", |text| text);
     About::new(name)

@@ -1,18 +1,20 @@
 //! Rules made ready to be played by: circuits, names of moves, and what was found out on the way.
 
 use crate::RulesError;
+use crate::counter::{Counter, Meter};
 use crate::ground::{Limits, Program, ground};
 use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::net::{Circuit, Codes, Net, build, constants};
 use crate::packing::pack;
 use crate::read::{check, parse};
+use crate::remarks::Remarks;
 use crate::sample::Sample;
 use std::sync::OnceLock;
 
 /// The rules of a game.
 pub struct Sheet {
-    /// The text that they come from.
+    /// The text that they come from, and the layer in a comment if that was found.
     pub text: String,
     /// The roles, in the order of the text.
     pub roles: [String; 2],
@@ -32,6 +34,8 @@ pub struct Sheet {
     pub(crate) unpack: Circuit,
     /// How facts are packed; numbers are those of the plain form.
     pub(crate) codes: Codes,
+    /// Tells how far a game has come, if something rises with every move.
+    pub(crate) meter: Option<Meter>,
     /// The goals that roles may reach.
     pub goals: [Vec<u8>; 2],
     /// How many rules there are without variables.
@@ -47,6 +51,7 @@ impl Sheet {
     ///
     /// If they are none, or none of a game of ours.
     pub fn read(text: &str, limits: &Limits) -> Result<Sheet, RulesError> {
+        let remarks = Remarks::read(text)?;
         let rules = parse(text)?;
         check(&rules)?;
         let program = ground(rules, limits)?;
@@ -66,17 +71,29 @@ impl Sheet {
         }
         let noop = |texts: &Vec<String>| texts.iter().position(|text| text.eq_ignore_ascii_case("noop"));
         let place = |fact: usize| moving.binary_search(&fact).expect("only facts that change are packed");
+        let codes = fields.renumbered(place);
+        let facts: Vec<String> = moving.iter().map(|&fact| program.fact_text(fact)).collect();
+        let mut text = text.to_string();
+        let counter = match remarks.layer.is_empty() {
+            true => Counter::find(&plain, &codes),
+            false => Some(Counter::told(&remarks.layer, &facts, &codes)),
+        };
+        if let Some(counter) = counter.as_ref().filter(|_| remarks.layer.is_empty()) {
+            let weights = counter.weights.iter().map(|&(fact, weight)| (&facts[fact][..], weight));
+            text.push_str(&format!("\n{}", Remarks::write_layer(weights)));
+        }
         Ok(Sheet {
-            text: text.to_string(),
+            text,
             roles: program.roles().map(|role| program.terms.write(&program.symbols, role)),
-            facts: moving.iter().map(|&fact| program.fact_text(fact)).collect(),
+            facts,
             always: (0..known.len())
                 .filter(|&fact| known[fact] == Some(true))
                 .map(|fact| program.fact_text(fact))
                 .collect(),
             judge: Judge::new([noop(&moves[0]), noop(&moves[1])], goals.clone()),
             unpack: Circuit::new(&packed.gates, packed.next.len(), &wires),
-            codes: fields.renumbered(place),
+            meter: counter.map(|counter| Meter::new(counter, &codes)),
+            codes,
             plain: plain_machine,
             packed: Machine::new(&packed),
             moves,

@@ -14,7 +14,8 @@ use std::io::{self, Read, Write};
 /// of few bits, because its table then holds most of what there is. For who wins in other games it depends on the game
 /// whether alpha-beta or proof-number search is faster, so both get a share of the work, which doubles until one of them has
 /// the answer; the one that had it begins the next time. Where lines of play are too long for the memory that these have, the
-/// engines that go through all positions may still find room, so they are tried before it is said that there is none.
+/// engines that go through all positions may still find room, so they are tried before it is said that there is none. Games whose
+/// moves are [cheap in bulk](Hints::is_cheap_in_bulk) go to retrograde analysis at the same time, until it has no room.
 pub struct Auto<'g, G: Hints> {
     game: &'g G,
     memory: usize,
@@ -22,6 +23,8 @@ pub struct Auto<'g, G: Hints> {
     engines: Engines<'g, G>,
     /// Until it has been tried.
     small: Option<Exhaustive<'g, G>>,
+    /// As long as it has room, beside the others.
+    bulk: Option<Retrograde<'g, G>>,
     /// The name of the engine that answered last, and why it did.
     answered: (&'static str, &'static str),
 }
@@ -41,6 +44,9 @@ const SMALL: usize = 500;
 
 /// The nodes that each engine may search at first.
 const FIRST_SHARE: u64 = 1 << 13;
+
+/// So many times as many if they are searched in bulk.
+const BULK: u64 = 16;
 
 impl<'g, G: Solvable> Engines<'g, G> {
     /// The thorough one that has taken their place.
@@ -78,11 +84,14 @@ impl<'g, G: Solvable> Auto<'g, G> {
     ///
     /// If there is too little memory.
     pub fn new(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
-        let engines = Engines::choose(game, memory, crew)?;
         let is_layered = game.layer(&game.start()).is_some();
+        let bulk = (game.is_cheap_in_bulk() && is_layered).then(|| Retrograde::new(game, memory / 2));
+        let bulk = bulk.and_then(Result::ok).map(|engine| engine.with_threads(crew.threads()));
+        let memory = if bulk.is_some() { memory / 2 } else { memory };
+        let engines = Engines::choose(game, memory, crew)?;
         let small = Exhaustive::new(game, memory).ok().filter(|_| is_layered);
         let small = small.map(|engine| engine.with_most_positions(SMALL));
-        Ok(Auto { game, memory, crew, engines, small, answered: ("auto", "no question was asked yet") })
+        Ok(Auto { game, memory, crew, engines, small, bulk, answered: ("auto", "no question was asked yet") })
     }
 }
 
@@ -186,6 +195,28 @@ impl<G: Solvable> Engine<G> for Auto<'_, G> {
                     return answer;
                 }
             }
+        }
+        let mut share = FIRST_SHARE;
+        while let Some(mut bulk) = self.bulk.take() {
+            let part = |nodes| Limits { nodes: Some(nodes), time: None };
+            let all = control.slice(part(BULK * share), |control| bulk.bounds(position, goal, control));
+            match all {
+                // the others have all the time from here on
+                Err(error) if error.wants_memory() => break,
+                Ok(bounds) if bounds == Bounds::UNKNOWN && control.stopped().is_none() => self.bulk = Some(bulk),
+                answer => {
+                    self.answered = (bulk.name(), "looking at all positions took less time than looking at few");
+                    self.bulk = Some(bulk);
+                    return answer;
+                }
+            }
+            match control.slice(part(share), |control| self.ask(position, goal, control)) {
+                Err(error) if error.wants_memory() => {}
+                Ok(bounds)
+                    if !questions::is_reached(goal, self.game.scored(), bounds) && control.stopped().is_none() => {}
+                answer => return answer,
+            }
+            share *= 2;
         }
         let first = match self.ask(position, goal, control) {
             Err(error) if error.wants_memory() && !matches!(self.engines, Engines::Retrograde(_)) => error,

@@ -15,7 +15,8 @@ impl Wire {
     /// Always.
     pub const TRUE: Wire = Wire(1);
 
-    fn of(gate: usize) -> Wire {
+    /// What a gate tells.
+    pub fn of(gate: usize) -> Wire {
         Wire((gate as u32) << 1)
     }
 

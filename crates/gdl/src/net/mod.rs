@@ -8,5 +8,6 @@ mod ternary;
 
 pub use build::{Net, build};
 pub use circuit::{Circuit, Tap};
-pub use codes::Codes;
+pub use codes::{Codes, Field};
+pub use gates::{Gate, Gates, Wire};
 pub use ternary::constants;

@@ -11,3 +11,4 @@ mod tree;
 pub use check::check;
 pub use parse::parse;
 pub use rules::{Atom, Literal, Names, Relation, Rule, Rules, Symbol, Term};
+pub use tree::{Node, Tree, trees};

@@ -1,6 +1,7 @@
 //! A text in prefix form as a tree of words and lists, each with its place.
 
 use crate::{RulesError, Spot};
+use std::fmt;
 
 /// Lists may be nested so deeply.
 const DEPTH: usize = 200;
@@ -21,6 +22,19 @@ pub enum Node<'t> {
     Word(&'t str),
     /// What stands between parentheses.
     List(Vec<Tree<'t>>),
+}
+
+/// As it is written, with single spaces.
+impl fmt::Display for Tree<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.node {
+            Node::Word(word) => f.write_str(word),
+            Node::List(list) => {
+                let words: Vec<String> = list.iter().map(Tree::to_string).collect();
+                write!(f, "({})", words.join(" "))
+            }
+        }
+    }
 }
 
 /// A piece of the text that means something.
@@ -88,18 +102,11 @@ fn is_blank(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn write(tree: &Tree) -> String {
-        match &tree.node {
-            Node::Word(word) => word.to_string(),
-            Node::List(list) => format!("({})", list.iter().map(write).collect::<Vec<_>>().join(" ")),
-        }
-    }
-
     #[test]
     fn comments_blanks_and_places() {
         let text = "(a;comment) ü\r\n\tb (c d))\r\n;\nword ; (";
         let trees = trees(text).unwrap();
-        assert_eq!(trees.iter().map(write).collect::<Vec<_>>(), ["(a b (c d))", "word"]);
+        assert_eq!(trees.iter().map(Tree::to_string).collect::<Vec<_>>(), ["(a b (c d))", "word"]);
         assert_eq!(trees[1].spot.to_string(), "4:1");
         let Node::List(list) = &trees[0].node else { panic!("a list") };
         assert_eq!(list[1].spot.to_string(), "2:2");

@@ -3,6 +3,7 @@
 mod corpus;
 mod counts;
 mod data;
+mod layers;
 mod ours;
 mod refused;
 mod values;

@@ -16,25 +16,25 @@ pub(crate) struct Discovered<'g, G: Game> {
     memory: usize,
     coding: Coding,
     positions: Positions<G::Position>,
-    /// Their values, in cells of 32 bits.
+    /// The values of the first of them, in cells of 32 bits; of all, unless work was stopped.
     values: Vec<u32>,
+    /// The moves of some of the others, all of which can be reached from the first of them.
+    moves: Option<Moves>,
 }
 
 impl<'g, G: Hints> Discovered<'g, G> {
     /// Nothing yet, and room for `memory` bytes.
     pub(crate) fn new(game: &'g G, memory: usize) -> Self {
         let coding = Coding::new(size_of::<u32>(), game.scored());
-        Discovered { game, memory, coding, positions: Positions::default(), values: vec![] }
+        Discovered { game, memory, coding, positions: Positions::default(), values: vec![], moves: None }
     }
 
     /// The value of a position.
     pub(crate) fn value(&mut self, position: &G::Position, control: &mut Control) -> Result<Value, Halt<G::Position>> {
         let position = self.game.canonical(position);
-        if self.positions.number(&position).is_none() {
+        if self.positions.number(&position).is_none_or(|number| number >= self.values.len()) {
             let mut covered = self.cover(&position, control);
-            if matches!(&covered, Err(Halt::Failed(error)) if error.is_about_room())
-                && !self.positions.list().is_empty()
-            {
+            if matches!(&covered, Err(Halt::Failed(error)) if error.is_about_room()) && !self.values.is_empty() {
                 // what was kept from earlier questions takes the room
                 *self = Discovered::new(self.game, self.memory);
                 covered = self.cover(&position, control);
@@ -45,26 +45,36 @@ impl<'g, G: Hints> Discovered<'g, G> {
         Ok(self.coding.decode(self.values[number]).expect("all positions are settled"))
     }
 
-    /// Makes sure that the position and all that can be reached from it have values.
+    /// Makes sure that the position and all that can be reached from it have values. If it is stopped it can go on later.
     fn cover(&mut self, position: &G::Position, control: &mut Control) -> Result<(), Halt<G::Position>> {
-        let old = self.positions.list().len();
-        let covered = self.discover(position, control).and_then(|moves| self.settle(moves, control));
+        let old = self.values.len();
+        let known = self.moves.take().filter(|_| self.positions.number(position).is_some());
+        let mut moves = known.unwrap_or_else(|| {
+            self.positions.truncate(old);
+            self.positions.enter(position.clone());
+            Moves::new(old, self.game.scored())
+        });
+        let covered = match self.discover(&mut moves, control) {
+            Err(Halt::Stopped) => {
+                self.moves = Some(moves);
+                return Err(Halt::Stopped);
+            }
+            Err(halt) => Err(halt),
+            Ok(()) => self.settle(moves, control),
+        };
         if covered.is_err() {
-            // leave only positions with values
             self.positions.truncate(old);
         }
         covered
     }
 
     /// Numbers all positions that can be reached, and lists their moves.
-    fn discover(&mut self, root: &G::Position, control: &mut Control) -> Result<Moves, Halt<G::Position>> {
+    fn discover(&mut self, moves: &mut Moves, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let (game, positions) = (self.game, &mut self.positions);
-        let mut next = positions.list().len();
-        let mut moves = Moves::new(next, game.scored());
         let mut told = vec![];
         let mut asked = 0;
-        positions.enter(root.clone());
-        while next < positions.list().len() {
+        while moves.next_position() < positions.list().len() {
+            let next = moves.next_position();
             if !control.advance(asked as u64) {
                 return Err(Halt::Stopped);
             }
@@ -94,10 +104,9 @@ impl<'g, G: Hints> Discovered<'g, G> {
                     return Err(Premise::NoMove.broken_at(position.clone()));
                 }
             }
-            next += asked;
         }
         control.advance(asked as u64);
-        Ok(moves)
+        Ok(())
     }
 
     /// Gives all new positions their values.

@@ -69,10 +69,14 @@ impl Moves {
         self.to.len()
     }
 
+    /// The number of the position whose moves are next.
+    pub(super) fn next_position(&self) -> usize {
+        self.first + self.ends.len() - 1
+    }
+
     /// One more move of the next position.
     pub(super) fn push(&mut self, link: Link, gain: i32) {
-        let from = self.first + self.ends.len() - 1;
-        self.rising &= link.number() > from || link.number() < self.first;
+        self.rising &= link.number() > self.next_position() || link.number() < self.first;
         self.to.push(link);
         if self.scored {
             self.gains.push(gain);

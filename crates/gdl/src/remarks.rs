@@ -1,0 +1,64 @@
+//! What a rules file tells in comments, for this program alone. A line such as
+//!
+//! ```text
+//! ; perfectplay: layer -1 (cell 1 1 b) (cell 1 2 b)
+//! ```
+//!
+//! gives weights to facts: their sum is the layer of a position, which rises with every move.
+
+use crate::read::{Node, Tree, trees};
+use crate::{RulesError, Spot};
+
+/// All that such comments tell.
+#[derive(Default)]
+pub struct Remarks {
+    /// Facts with their weights, if there are any.
+    pub layer: Vec<(String, i32)>,
+}
+
+const PREFIX: &str = "perfectplay: ";
+const LAYER: &str = "layer";
+
+impl Remarks {
+    /// Whether a comment is meant for this program.
+    pub fn is_one(comment: &str) -> bool {
+        comment.starts_with(PREFIX)
+    }
+
+    /// Reads the comments of a text.
+    ///
+    /// # Errors
+    ///
+    /// If one of those that are meant for this program says something else.
+    pub fn read(text: &str) -> Result<Remarks, RulesError> {
+        let mut remarks = Remarks::default();
+        for (line, number) in text.lines().zip(1..) {
+            let Some((_, comment)) = line.split_once(';') else { continue };
+            let Some(remark) = comment.trim_start_matches([';', ' ', '\t']).strip_prefix(PREFIX) else { continue };
+            let column = line.chars().count() - remark.chars().count() + 1;
+            let spot = Spot { line: number, column: column as u32 };
+            let words = trees(remark).map_err(|error| RulesError { spot: Some(spot), ..error })?;
+            match &words[..] {
+                [Tree { node: Node::Word(LAYER), .. }, Tree { node: Node::Word(weight), .. }, facts @ ..] => {
+                    let weight: i32 = weight
+                        .parse()
+                        .map_err(|_| RulesError::at(spot, "a whole number behind \"layer\"", format!("{weight:?}")))?;
+                    remarks.layer.extend(facts.iter().map(|fact| (fact.to_string(), weight)));
+                }
+                _ => return Err(RulesError::at(spot, "\"layer\", a number, and facts", format!("{remark:?}"))),
+            }
+        }
+        Ok(remarks)
+    }
+
+    /// The comments that give these weights, facts of the same weight in one.
+    pub fn write_layer<'f>(weights: impl Iterator<Item = (&'f str, i32)>) -> String {
+        let mut weights: Vec<(i32, &str)> = weights.map(|(fact, weight)| (weight, fact)).collect();
+        weights.sort_unstable();
+        let lines = weights.chunk_by(|one, other| one.0 == other.0).map(|group| {
+            let facts: Vec<&str> = group.iter().map(|(_, fact)| *fact).collect();
+            format!("; {PREFIX}{LAYER} {} {}\n", group[0].0, facts.join(" "))
+        });
+        lines.collect()
+    }
+}
