@@ -4,6 +4,7 @@ use crate::expand::{Choice, Choices, Desk, World};
 use crate::judge::Flaw;
 use crate::position::Position;
 use crate::{RulesError, Sheet};
+use perfectplay_game::picture::Picture;
 use perfectplay_game::{Complaint, Ending, Game, Hints, Notation, Player, Record, Step};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -275,7 +276,8 @@ impl<const N: usize> Notation for RulesGame<N> {
     }
 
     fn draw(&self, record: &Record<Self>) -> String {
-        self.facts(record.position()).join("\n")
+        let row = self.world.plain_row(record.position().as_ref());
+        self.sheet().scene.draw(&self.sheet().facts, |fact| row[fact / 64] >> (fact % 64) & 1 == 1)
     }
 }
 
@@ -289,6 +291,20 @@ impl<const N: usize> Hints for RulesGame<N> {
 
     fn is_cheap_in_bulk(&self) -> bool {
         true
+    }
+
+    fn picture(&self, record: &Record<Self>) -> Picture {
+        let sheet = self.sheet();
+        let row = self.world.plain_row(record.position().as_ref());
+        let holds = |fact: usize| row[fact / 64] >> (fact % 64) & 1 == 1;
+        let role = record.position().seen().mover();
+        let moves = self.moves(record.position()).map(|mv| mv.choice as usize);
+        let moves: Vec<(usize, &str)> = moves.map(|mv| (mv, &sheet.moves[role][mv][..])).collect();
+        sheet.scene.picture(&sheet.facts, holds, role, &moves)
+    }
+
+    fn clicks(&self, mv: Self::Move) -> Vec<String> {
+        self.sheet().scene.clicks(usize::from(mv.role), mv.choice as usize).to_vec()
     }
 
     fn successors(&self, positions: &[Position<N>], tell: &mut impl FnMut(usize, Step<Position<N>>)) {

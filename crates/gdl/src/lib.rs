@@ -43,6 +43,7 @@ mod read;
 mod remarks;
 mod sample;
 mod sheet;
+mod show;
 
 pub use error::{RulesError, Spot};
 pub use game::{Aim, Move, RulesGame};

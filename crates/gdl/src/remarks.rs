@@ -4,7 +4,14 @@
 //! ; perfectplay: layer -1 (cell 1 1 b) (cell 1 2 b)
 //! ```
 //!
-//! gives weights to facts: their sum is the layer of a position, which rises with every move.
+//! gives weights to facts: their sum is the layer of a position, which rises with every move. And
+//!
+//! ```text
+//! ; perfectplay: board (cell ?column ?row ?mark)
+//! ```
+//!
+//! says which facts are marks on a board. Rows are counted from the bottom; with `?line` instead of `?row` they are from the top. Without
+//! `?mark` the facts themselves are marks.
 
 use crate::read::{Node, Tree, trees};
 use crate::{RulesError, Spot};
@@ -14,10 +21,24 @@ use crate::{RulesError, Spot};
 pub struct Remarks {
     /// Facts with their weights, if there are any.
     pub layer: Vec<(String, i32)>,
+    /// The names of facts that are on boards, with what stands behind them.
+    pub boards: Vec<(String, Vec<Place>)>,
+}
+
+/// What a part of a fact tells about a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    Column,
+    /// Counted from the bottom.
+    Row,
+    /// Counted from the top.
+    Line,
+    Mark,
 }
 
 const PREFIX: &str = "perfectplay: ";
 const LAYER: &str = "layer";
+const BOARD: &str = "board";
 
 impl Remarks {
     /// Whether a comment is meant for this program.
@@ -45,7 +66,16 @@ impl Remarks {
                         .map_err(|_| RulesError::at(spot, "a whole number behind \"layer\"", format!("{weight:?}")))?;
                     remarks.layer.extend(facts.iter().map(|fact| (fact.to_string(), weight)));
                 }
-                _ => return Err(RulesError::at(spot, "\"layer\", a number, and facts", format!("{remark:?}"))),
+                [Tree { node: Node::Word(BOARD), .. }, Tree { node: Node::List(list), .. }] => {
+                    remarks.boards.push(board(list).ok_or_else(|| {
+                        let expected = "a name, ?column, ?row or ?line, and ?mark if there is one, in parentheses";
+                        RulesError::at(spot, expected, format!("{remark:?}"))
+                    })?);
+                }
+                _ => {
+                    let expected = "\"layer\", a number, and facts, or \"board\" and a fact";
+                    return Err(RulesError::at(spot, expected, format!("{remark:?}")));
+                }
             }
         }
         Ok(remarks)
@@ -61,4 +91,21 @@ impl Remarks {
         });
         lines.collect()
     }
+}
+
+/// The name of the facts on a board, and what stands behind it.
+fn board(list: &[Tree]) -> Option<(String, Vec<Place>)> {
+    let words: Vec<String> = list.iter().map(Tree::to_string).collect();
+    let (name, places) = words.split_first()?;
+    let places = places.iter().map(|word| match &word[..] {
+        "?column" => Some(Place::Column),
+        "?row" => Some(Place::Row),
+        "?line" => Some(Place::Line),
+        "?mark" => Some(Place::Mark),
+        _ => None,
+    });
+    let places = places.collect::<Option<Vec<Place>>>()?;
+    let count = |wanted: &[Place]| places.iter().filter(|place| wanted.contains(place)).count();
+    let fits = count(&[Place::Column]) == 1 && count(&[Place::Row, Place::Line]) == 1 && count(&[Place::Mark]) <= 1;
+    fits.then_some((name.clone(), places))
 }

@@ -10,6 +10,7 @@ use crate::packing::pack;
 use crate::read::{check, parse};
 use crate::remarks::Remarks;
 use crate::sample::Sample;
+use crate::show::{Facts, Scene};
 use std::sync::OnceLock;
 
 /// The rules of a game.
@@ -36,6 +37,8 @@ pub struct Sheet {
     pub(crate) codes: Codes,
     /// Tells how far a game has come, if something rises with every move.
     pub(crate) meter: Option<Meter>,
+    /// How positions are shown.
+    pub(crate) scene: Scene,
     /// The goals that roles may reach.
     pub goals: [Vec<u8>; 2],
     /// How many rules there are without variables.
@@ -82,14 +85,16 @@ impl Sheet {
             let weights = counter.weights.iter().map(|&(fact, weight)| (&facts[fact][..], weight));
             text.push_str(&format!("\n{}", Remarks::write_layer(weights)));
         }
+        let roles = program.roles().map(|role| program.terms.write(&program.symbols, role));
+        let always = (0..known.len()).filter(|&fact| known[fact] == Some(true));
+        let always: Vec<String> = always.map(|fact| program.fact_text(fact)).collect();
+        let shown = Facts { changing: &facts, always: &always, start: &plain.start, roles: &roles };
         Ok(Sheet {
             text,
-            roles: program.roles().map(|role| program.terms.write(&program.symbols, role)),
+            scene: Scene::new(&program, &remarks, &shown, &codes, &moves),
+            roles,
             facts,
-            always: (0..known.len())
-                .filter(|&fact| known[fact] == Some(true))
-                .map(|fact| program.fact_text(fact))
-                .collect(),
+            always,
             judge: Judge::new([noop(&moves[0]), noop(&moves[1])], goals.clone()),
             unpack: Circuit::new(&packed.gates, packed.next.len(), &wires),
             meter: counter.map(|counter| Meter::new(counter, &codes)),

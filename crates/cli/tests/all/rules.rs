@@ -82,5 +82,5 @@ fn refused_with_file_line_and_column() {
 fn played_in_the_terminal() {
     let path = format!("{OURS}/tic-tac-toe.kif");
     let played = run(&["play", &path], b"(mark 1 1)\nquit\n");
-    assert!(text(&played.stdout).contains("(cell 1 1 x)"), "{}{}", text(&played.stdout), text(&played.stderr));
+    assert!(text(&played.stdout).contains("\n1 x . .\n  1 2 3\n"), "{}{}", text(&played.stdout), text(&played.stderr));
 }

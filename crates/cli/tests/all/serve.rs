@@ -51,7 +51,7 @@ fn games_of_rules_files_are_there_beside_the_others() {
     assert!(games.contains("\"name\":\"tic-tac-toe\"") && games.contains("\"name\":\"tixtax\""));
     // a name of ours is taken by the file
     assert!(get(&address, "/api/games/nim/solve").contains("(leave a 1)"));
-    assert!(get(&address, "/api/games/tic-tac-toe/position?moves=(mark%201%201)").contains("(cell 1 1 x)"));
+    assert!(get(&address, "/api/games/tic-tac-toe/position?moves=(mark%201%201)").contains("\"cell 1 1\""));
     interrupt(&child);
     child.wait().unwrap();
     let broken = concat!(env!("CARGO_MANIFEST_DIR"), "/../gdl/tests/data/reject");

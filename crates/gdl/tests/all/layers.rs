@@ -114,10 +114,10 @@ fn layers_that_are_told_wrongly_are_found_out() {
     assert_eq!(visit(&told, Objective::Both, Wrong), Ok(None));
     let error = |remark: &str| Sheet::read(&format!("(role a)\n  ;; perfectplay: {remark}"), &Limits::default()).err();
     for (remark, message) in [
-        ("layer", "2:19: expected \"layer\", a number, and facts, found \"layer\""),
+        ("layer", "2:19: expected \"layer\", a number, and facts, or \"board\" and a fact, found \"layer\""),
         ("layer one (a)", "2:19: expected a whole number behind \"layer\", found \"one\""),
         ("layer 1 (a", "2:19: expected a closing parenthesis for this one, found the end of the text"),
-        ("board", "2:19: expected \"layer\", a number, and facts, found \"board\""),
+        ("board", "2:19: expected \"layer\", a number, and facts, or \"board\" and a fact, found \"board\""),
     ] {
         assert_eq!(error(remark).unwrap().to_string(), message);
     }

@@ -6,4 +6,5 @@ mod data;
 mod layers;
 mod ours;
 mod refused;
+mod shown;
 mod values;

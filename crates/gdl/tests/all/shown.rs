@@ -1,0 +1,91 @@
+//! How positions look: boards that are found, or told in a comment, and clicks for moves.
+
+use crate::data::{read, visit};
+use crate::layers::sheets;
+use perfectplay_game::conformance::{self, Sample};
+use perfectplay_game::{Options, Playable, Record, Visitor};
+use perfectplay_gdl::{Limits, Objective, Sheet};
+
+/// Rules, notation, layers and pictures are as front ends and engines take them.
+struct Conforms;
+
+impl Visitor for Conforms {
+    type Output = ();
+
+    fn visit<G: Playable>(self, game: G, _: &Options) {
+        let sample = Sample { games: 20, longest: 40, seed: 3 };
+        let checks = [
+            conformance::rules::<G>,
+            conformance::notation,
+            conformance::layers,
+            conformance::key,
+            conformance::picture,
+        ];
+        for check in checks {
+            check(&game, &sample).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_sheet_conforms() {
+    for path in sheets() {
+        eprintln!("{}", path.display());
+        visit(&read(&path), Objective::Both, Conforms).unwrap();
+    }
+}
+
+/// What a position looks like after some moves, and which spots those were.
+struct Look<'m>(&'m [&'m str]);
+
+impl Visitor for Look<'_> {
+    type Output = (String, Vec<Vec<String>>);
+
+    fn visit<G: Playable>(self, game: G, _: &Options) -> Self::Output {
+        let mut record = Record::new(&game);
+        let mut clicks = vec![];
+        for text in self.0 {
+            let mv = game.moves(record.position()).find(|mv| game.write_move(*mv) == *text).expect("a legal move");
+            clicks.push(game.clicks(mv));
+            record.play(&game, mv).unwrap();
+        }
+        (game.draw(&record), clicks)
+    }
+}
+
+fn example(name: &str) -> String {
+    read(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../examples/rules/{name}.kif")))
+}
+
+#[test]
+fn cells_are_boards_and_moves_are_clicks() {
+    let look = |name: &str, moves: &[&str]| visit(&example(name), Objective::Both, Look(moves)).unwrap();
+    let (text, clicks) = look("connect-three", &["(drop b)", "(drop c)", "(drop b)"]);
+    assert_eq!(
+        text,
+        "4 .      .      .      .\n3 .      .      .      .\n2 .      red    .      .\n1 .      red    yellow .\n  a      b      c      d\n\n(control yellow)"
+    );
+    assert_eq!(clicks[0], ["(drop b)"]);
+    let (text, clicks) = look("clobber", &["(move 1 1 1 2)"]);
+    assert!(
+        text.starts_with("4 black white black\n3 white black white\n2 white white black\n1 .     black white\n"),
+        "{text}"
+    );
+    assert_eq!(clicks[0], ["cell 1 1", "cell 1 2"]);
+    // lines are counted from the top, and come first
+    let (text, clicks) = look("hex", &["(place 1 3)"]);
+    assert!(text.starts_with("1 .   .   red\n2 .   .   .\n3 .   .   .\n  1   2   3\n"), "{text}");
+    assert_eq!(clicks[0], ["cell 1 3"]);
+}
+
+#[test]
+fn comments_about_boards_are_checked() {
+    let error =
+        |remark: &str| Sheet::read(&format!("(role a) ; perfectplay: {remark}"), &Limits::default()).err().unwrap();
+    let expected = "1:25: expected a name, ?column, ?row or ?line, and ?mark if there is one, in parentheses";
+    for remark in
+        ["board (cell ?row ?mark)", "board (cell ?row ?column ?x)", "board ()", "board (cell ?row ?line ?column)"]
+    {
+        assert_eq!(error(remark).to_string(), format!("{expected}, found {remark:?}"));
+    }
+}
