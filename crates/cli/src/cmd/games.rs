@@ -74,11 +74,12 @@ fn describe(door: &dyn Door) -> Result<String, Failure> {
         format!("{:<12}{}: {}{default}\n", o.name, o.help, o.kind.describe())
     };
     let sections = [
-        ("RULES", wrap(&about.rules)),
+        ("RULES", wrap(about.rules.split_whitespace())),
         ("PLAYERS", players.join(", ")),
         ("OPTIONS (--set NAME=VALUE)", about.options.iter().map(option).collect()),
-        ("NOTATION", wrap(&about.notation)),
+        ("NOTATION", wrap(about.notation.split_whitespace())),
         ("START", board),
+        ("FIRST MOVES", first_moves(door)?),
         ("EXAMPLE", about.example.clone()),
     ];
     let indented =
@@ -88,14 +89,24 @@ fn describe(door: &dyn Door) -> Result<String, Failure> {
     Ok(format!("{}\n{}", headline(about), told.collect::<String>()))
 }
 
+/// The moves at the start, if they are not too many to list.
+fn first_moves(door: &dyn Door) -> Result<String, Failure> {
+    const MOST: usize = 60;
+    let legal = door.view(&Place::default(), None)?.legal;
+    let mut texts: Vec<&str> = legal.iter().take(MOST).map(|legal| &legal.mv[..]).collect();
+    let more = format!("and {} more", legal.len().saturating_sub(MOST));
+    texts.extend((legal.len() > MOST).then_some(&more[..]));
+    Ok(wrap(texts))
+}
+
 fn headline(about: &About) -> String {
     if about.summary.is_empty() { about.name.clone() } else { format!("{}: {}", about.name, about.summary) }
 }
 
-/// The text in lines of at most 100 characters.
-fn wrap(text: &str) -> String {
+/// Words in lines of at most 100 characters.
+fn wrap<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
+    for word in words {
         let line = lines.last_mut().expect("at least one line");
         if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > 100 {
             lines.push(word.to_string());

@@ -64,13 +64,30 @@ impl Board {
         cells
     }
 
+    /// Takes over what is on another board with the same coordinates.
+    fn merge(&mut self, other: Board) {
+        let before = self.marks.len();
+        let place = |(cell, mark): (usize, usize)| (cell, mark + before);
+        self.marks.extend(other.marks);
+        self.facts.extend(other.facts.into_iter().map(|(fact, at)| (fact, place(at))));
+        self.fixed.extend(other.fixed.into_iter().map(place));
+        self.exists.iter_mut().zip(other.exists).for_each(|(exists, too)| *exists |= too);
+    }
+
+    /// What stands for a mark in a text: its first letter, if no other mark has the same.
+    fn sign(&self, mark: &Mark) -> String {
+        let initial = |mark: &Mark| mark.text.chars().next();
+        let same = self.marks.iter().filter(|other| !other.is_empty && initial(other) == initial(mark)).count();
+        if same == 1 { initial(mark).into_iter().collect() } else { mark.text.clone() }
+    }
+
     /// The board as lines of text, the first row at the bottom.
     pub fn draw(&self, holds: impl Fn(usize) -> bool) -> String {
         let marks = self.marks_at(holds);
         let text = |cell: usize| match &marks[cell][..] {
             _ if !self.exists[cell] => String::new(),
             [] => ".".to_string(),
-            several => several.iter().map(|mark| &mark.text[..]).collect::<Vec<_>>().join("+"),
+            several => several.iter().map(|mark| self.sign(mark)).collect(),
         };
         let cells: Vec<String> = (0..marks.len()).map(text).collect();
         let width = |words: &[String]| words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
@@ -88,29 +105,44 @@ impl Board {
 pub fn find(program: &Program, remarks: &Remarks, facts: &Facts, codes: &Codes) -> Vec<Board> {
     if !remarks.boards.is_empty() {
         let told = remarks.boards.iter().map(|(name, places)| Shape { name: name.clone(), places: places.clone() });
-        return told.filter_map(|shape| shape.board(program, facts)).collect();
+        return merged(told.filter_map(|shape| shape.board(program, facts)).collect());
     }
     let texts: Vec<Option<(String, Vec<String>)>> = facts.changing.iter().map(|text| parts(text)).collect();
     // what differs between facts that exclude each other
-    let mut differing: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut differing: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for field in codes.fields().iter().filter(|field| field.codes.len() > 1) {
         let texts: Vec<_> = field.codes.iter().filter_map(|&(fact, _)| texts[fact].as_ref()).collect();
         if let Some((name, first)) = texts.first() {
             let differs = |at: &usize| texts.iter().any(|(_, other)| other.get(*at) != first.get(*at));
-            differing.extend((0..first.len()).find(differs).map(|at| (&name[..], at)));
+            differing.insert(name, (0..first.len()).filter(differs).collect());
         }
     }
     let shapes: BTreeMap<&str, usize> = texts.iter().flatten().map(|(name, words)| (&name[..], words.len())).collect();
     let shapes = shapes.into_iter().filter_map(|(name, arity)| {
         let mut places = vec![Place::Column, Place::Row];
-        match (arity, differing.get(name)) {
-            (3, mark) => places.insert(mark.copied().unwrap_or(2), Place::Mark),
-            (2, None) => {}
+        match (arity, differing.get(name).map_or(&[][..], |places| places)) {
+            (3, [mark]) => places.insert(*mark, Place::Mark),
+            (3, _) => places.push(Place::Mark),
+            // with one that differs it is a number of things
+            (2, [] | [_, _]) => {}
             _ => return None,
         }
         Some(Shape { name: name.to_string(), places })
     });
-    shapes.filter_map(|shape| shape.board(program, facts)).collect()
+    merged(shapes.filter_map(|shape| shape.board(program, facts)).collect())
+}
+
+/// Boards with the same cells are one.
+fn merged(boards: Vec<Board>) -> Vec<Board> {
+    let mut kept: Vec<Board> = vec![];
+    for board in boards {
+        let is_same = |other: &&mut Board| other.columns == board.columns && other.rows == board.rows;
+        match kept.iter_mut().find(is_same) {
+            Some(other) => other.merge(board),
+            None => kept.push(board),
+        }
+    }
+    kept
 }
 
 /// What facts on a board look like.

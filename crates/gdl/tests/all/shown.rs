@@ -61,21 +61,31 @@ fn example(name: &str) -> String {
 fn cells_are_boards_and_moves_are_clicks() {
     let look = |name: &str, moves: &[&str]| visit(&example(name), Objective::Both, Look(moves)).unwrap();
     let (text, clicks) = look("connect-three", &["(drop b)", "(drop c)", "(drop b)"]);
-    assert_eq!(
-        text,
-        "4 .      .      .      .\n3 .      .      .      .\n2 .      red    .      .\n1 .      red    yellow .\n  a      b      c      d\n\n(control yellow)"
-    );
+    assert_eq!(text, "4 . . . .\n3 . . . .\n2 . r . .\n1 . r y .\n  a b c d\n\n(control yellow)");
     assert_eq!(clicks[0], ["(drop b)"]);
     let (text, clicks) = look("clobber", &["(move 1 1 1 2)"]);
-    assert!(
-        text.starts_with("4 black white black\n3 white black white\n2 white white black\n1 .     black white\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("4 b w b\n3 w b w\n2 w w b\n1 . b w\n"), "{text}");
     assert_eq!(clicks[0], ["cell 1 1", "cell 1 2"]);
     // lines are counted from the top, and come first
     let (text, clicks) = look("hex", &["(place 1 3)"]);
-    assert!(text.starts_with("1 .   .   red\n2 .   .   .\n3 .   .   .\n  1   2   3\n"), "{text}");
+    assert!(text.starts_with("1 . . r\n2 . . .\n3 . . .\n  1 2 3\n"), "{text}");
     assert_eq!(clicks[0], ["cell 1 3"]);
+}
+
+#[test]
+fn a_piece_stands_on_the_board_of_its_coordinates() {
+    let text = "(role a) (role b) (init (knight 1 1)) (init (seen 1 1)) (init (control a)) (succ 1 2)
+        (<= (legal ?r (go ?u ?v)) (true (control ?r)) (true (knight ?x ?y)) (succ ?x ?u) (succ ?y ?v))
+        (<= (legal ?r (go ?u ?y)) (true (control ?r)) (true (knight ?x ?y)) (succ ?x ?u))
+        (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+        (<= (next (knight ?u ?v)) (does ?r (go ?u ?v))) (<= (next (seen ?u ?v)) (does ?r (go ?u ?v)))
+        (<= (next (seen ?x ?y)) (true (seen ?x ?y)))
+        (<= (next (control a)) (true (control b))) (<= (next (control b)) (true (control a)))
+        (<= terminal (true (knight 2 ?y)))
+        (<= (goal ?r 0) (true (control ?r))) (<= (goal ?r 100) (role ?r) (not (true (control ?r))))";
+    let (text, clicks) = visit(text, Objective::Both, Look(&["(go 2 2)"])).unwrap();
+    assert_eq!(text, "2    ks\n1 s  .\n  1  2\n\n(control b)");
+    assert_eq!(clicks[0], ["knight 2 2"]);
 }
 
 #[test]
