@@ -1,6 +1,6 @@
 //! How moves, positions and values are written, and how moves and positions are read.
 
-use crate::{Game, Record, Value};
+use crate::{Game, Player, Record, Value};
 use thiserror::Error;
 
 /// Text forms of moves and positions.
@@ -69,6 +69,11 @@ pub trait Notation: Game + Sized {
 
     /// The number by which players of this game call a value of a position, where they have such a custom.
     fn customary_score(&self, _position: &Self::Position, _value: Value) -> Option<i32> {
+        None
+    }
+
+    /// What a final margin means in words of the game, for the player who has it: "goal 75".
+    fn margin_in_words(&self, _player: Player, _margin: i32) -> Option<String> {
         None
     }
 

@@ -88,6 +88,10 @@ impl<G: Notation> Notation for Plain<G> {
     fn customary_score(&self, position: &G::Position, value: Value) -> Option<i32> {
         self.0.customary_score(position, value)
     }
+
+    fn margin_in_words(&self, player: Player, margin: i32) -> Option<String> {
+        self.0.margin_in_words(player, margin)
+    }
     fn draw(&self, record: &Record<Self>) -> String {
         self.0.draw(&record.of_game())
     }

@@ -275,6 +275,17 @@ impl<const N: usize> Notation for RulesGame<N> {
         self.sheet().moves[usize::from(mv.role)][mv.choice as usize].clone()
     }
 
+    fn margin_in_words(&self, player: Player, margin: i32) -> Option<String> {
+        let role = if player == Player::First { self.first } else { 1 - self.first };
+        let name = |role: usize| &self.sheet().roles[role];
+        match self.aim {
+            Aim::Sum(sum) => Some(format!("goal {}", (margin + i32::from(sum)) / 2)),
+            Aim::Role(counted) if counted == role => Some(format!("goal {}", (100 + margin) / 2)),
+            Aim::Role(counted) => Some(format!("goal {} for {}", (100 - margin) / 2, name(counted))),
+            Aim::Nothing => None,
+        }
+    }
+
     fn draw(&self, record: &Record<Self>) -> String {
         let row = self.world.plain_row(record.position().as_ref());
         self.sheet().scene.draw(&self.sheet().facts, |fact| row[fact / 64] >> (fact % 64) & 1 == 1)

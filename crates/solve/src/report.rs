@@ -3,7 +3,7 @@
 //! Values in a report count what was gained before the position, so a margin is the final one of the whole game.
 
 use crate::{Estimation, Goal, Progress, Solution, SolveError};
-use perfectplay_game::{Bounds, Hints, Notation, Options, Outcome, Record, Value};
+use perfectplay_game::{Bounds, Hints, Notation, Options, Outcome, Player, Record, Value};
 use serde::Serialize;
 
 /// The answer about one position.
@@ -263,12 +263,12 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
     };
     let extent = match value.plies() {
         Some(plies) => format!(" in {}", count_plies(plies)),
-        None => by_margin(value),
+        None => by_margin(game, turn, value),
     };
     let with = choice.as_ref().map(|choice| format!(" with {choice}")).unwrap_or_default();
     let sentence = match value.outcome() {
         Outcome::Win => format!("{mover} wins{extent}{with}."),
-        Outcome::Tie => format!("It is a tie{with}."),
+        Outcome::Tie => format!("It is a tie{}{with}.", in_words(game, turn, value)),
         Outcome::Draw => format!("It is a draw by endless play{with}."),
         Outcome::Loss => {
             let does = if value.plies().is_some() { "holds out longest" } else { "does best" };
@@ -312,13 +312,24 @@ pub fn final_sentence<G: Notation>(game: &G, record: &Record<G>) -> Option<Strin
     let winner = match value.outcome() {
         Outcome::Win => turn,
         Outcome::Loss => turn.other(),
-        Outcome::Tie | Outcome::Draw => return Some("The game has ended in a tie.".to_string()),
+        Outcome::Tie | Outcome::Draw => {
+            return Some(format!("The game has ended in a tie{}.", in_words(game, turn, value)));
+        }
     };
-    Some(format!("{} has won{}.", game.player_name(winner), by_margin(value)))
+    Some(format!("{} has won{}.", game.player_name(winner), by_margin(game, turn, value)))
 }
 
-fn by_margin(value: Value) -> String {
-    value.margin().map(|margin| format!(" by {}", margin.abs())).unwrap_or_default()
+/// By how much the winner wins, given the value for the side to move: " by 50 (goal 75)".
+fn by_margin<G: Notation>(game: &G, turn: Player, value: Value) -> String {
+    let by = value.margin().map(|margin| format!(" by {}", margin.abs()));
+    by.map(|by| by + &in_words(game, turn, value)).unwrap_or_default()
+}
+
+/// What the margin means to the winner, if the game has words for it: " (goal 75)".
+fn in_words<G: Notation>(game: &G, turn: Player, value: Value) -> String {
+    let winner = |margin: i32| if margin < 0 { turn.other() } else { turn };
+    let words = value.margin().and_then(|margin| game.margin_in_words(winner(margin), margin.abs()));
+    words.map(|words| format!(" ({words})")).unwrap_or_default()
 }
 
 fn count_plies(plies: u32) -> String {

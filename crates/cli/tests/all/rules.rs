@@ -79,6 +79,17 @@ fn refused_with_file_line_and_column() {
 }
 
 #[test]
+fn margins_are_told_as_goals() {
+    let solve = |more: &[&str]| {
+        let path = format!("{OURS}/triangle-war.kif");
+        stdout(&[&["solve", &path, "--value-only"], more].concat(), "")
+    };
+    assert!(solve(&[]).contains("b wins by 30 (goal 65)"), "{}", solve(&[]));
+    assert!(solve(&["--set", "objective=a"]).contains("b wins by 30 (goal 35 for a)"));
+    assert!(solve(&["--set", "objective=b"]).contains("b wins by 30 (goal 65)"));
+}
+
+#[test]
 fn played_in_the_terminal() {
     let path = format!("{OURS}/tic-tac-toe.kif");
     let played = run(&["play", &path], b"(mark 1 1)\nquit\n");
