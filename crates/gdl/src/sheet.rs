@@ -63,6 +63,10 @@ impl Sheet {
         let moving: Vec<usize> = (0..known.len()).filter(|&fact| known[fact].is_none()).collect();
         let plain = build(&program, &Codes::single(moving.iter().copied()))?;
         let goals = goals(&program, &plain)?;
+        if let Some(idle) = (0..2).find(|&role| plain.moves[role].is_empty()) {
+            let role = program.terms.write(&program.symbols, program.roles()[idle]);
+            return Err(RulesError::whole(format!("a legal move of {role}"), "none"));
+        }
         let plain_machine = Machine::new(&plain);
         let fields = pack(&program, &plain_machine, &moving);
         let packed = build(&program, &fields)?;

@@ -3,6 +3,7 @@
 mod corpus;
 mod counts;
 mod data;
+mod hostile;
 mod layers;
 mod ours;
 mod refused;

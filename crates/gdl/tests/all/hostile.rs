@@ -1,0 +1,72 @@
+//! Texts that nobody would write: mutilated sheets are read, refused or played, and never break anything.
+
+use crate::data::read;
+use crate::layers::sheets;
+use perfectplay_game::{Complaint, Game};
+use perfectplay_gdl::{Aim, Limits, RulesGame, Sheet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+const SMALL: Limits = Limits { atoms: 20_000, literals: 200_000, attempts: 3_000_000 };
+
+/// The words of a text, parentheses among them.
+fn words(text: &str) -> Vec<String> {
+    let code: Vec<&str> = text.lines().map(|line| line.split(';').next().unwrap_or_default()).collect();
+    let spaced = code.join("\n").replace('(', " ( ").replace(')', " ) ");
+    spaced.split_whitespace().map(String::from).collect()
+}
+
+/// Plays some random games as far as they go; what is wrong at a position is complained of, and nothing else breaks.
+fn play(sheet: Sheet, random: &mut fastrand::Rng) -> bool {
+    let sheet = Arc::new(sheet);
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        let game = RulesGame::<4>::new(sheet, Aim::Nothing).ok()?;
+        for _ in 0..3 {
+            let mut position = game.start();
+            for _ in 0..30 {
+                let Some(mv) = random.choice(game.moves(&position).collect::<Vec<_>>()) else { break };
+                let next = game.play(&position, mv).position;
+                assert!(game.layer(&next) > game.layer(&position) || game.layer(&next).is_none(), "a layer that falls");
+                position = next;
+            }
+        }
+        Some(())
+    }));
+    match played {
+        Ok(played) => played.is_some(),
+        Err(panic) => Complaint::of(&*panic).map(|_| false).expect("nothing but complaints"),
+    }
+}
+
+#[test]
+fn mutilated_sheets_break_nothing() {
+    let mut random = fastrand::Rng::with_seed(15);
+    let sheets: Vec<Vec<String>> =
+        sheets().iter().filter(|path| !path.ends_with("tixtax.kif")).map(|path| words(&read(path))).collect();
+    let (mut refused, mut played) = (0, 0);
+    let rounds = if std::env::var_os("PERFECTPLAY_LONG").is_some() { 1500 } else { 150 };
+    for _ in 0..rounds {
+        let mut words = sheets[random.usize(..sheets.len())].clone();
+        for _ in 0..random.usize(1..4) {
+            // mostly names, so that parentheses match
+            let is_name = |at: &usize| !["(", ")"].contains(&&words[*at][..]);
+            let places: Vec<usize> = (0..words.len()).filter(|at| random.u8(..50) == 0 || is_name(at)).collect();
+            let (at, other) = (places[random.usize(..places.len())], places[random.usize(..places.len())]);
+            match random.u8(..10) {
+                0 => drop(words.remove(at)),
+                1 => words.insert(at, words[other].clone()),
+                2..6 => words[at] = words[other].clone(),
+                _ => words.swap(at, other),
+            }
+        }
+        let text = words.join(" ");
+        match Sheet::read(&text, &SMALL) {
+            Ok(sheet) => played += usize::from(play(sheet, &mut random)),
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > rounds / 8 && played > rounds / 8, "{refused} refused, {played} played");
+}
