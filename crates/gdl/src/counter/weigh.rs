@@ -5,8 +5,9 @@ use super::{Effect, Fields, Values, members};
 
 /// So many pairs of values may be looked at to find them, and as many to make them smaller.
 const WORK: usize = 100_000_000;
-/// So many times all cases are gone through before those that fail are looked at closer.
+/// So many times all cases are gone through before those that fail are looked at closer, and so many times that is done.
 const PATIENCE: usize = 100;
+const ROUNDS: usize = 20;
 
 /// The weights of a field that counts by itself: one in which no value can come again, given the values that may follow each.
 pub fn steps(fields: &Fields, after: &[Vec<Values>]) -> Option<Vec<Vec<i32>>> {
@@ -33,14 +34,14 @@ fn no_weights(fields: &Fields) -> Vec<Vec<i32>> {
 pub fn weigh(fields: &Fields, mut cases: Cases) -> Option<Vec<Vec<i32>>> {
     let mut scale = Scale { weights: no_weights(fields) };
     let mut work = 0;
-    loop {
+    for round in 0.. {
         let size: usize = cases.list.iter().map(|case| size(&case.effect)).sum();
         let failing = (0..PATIENCE).map(|_| scale.balance(&cases.list)).take_while(|failing| *failing > 0).count();
         if failing < PATIENCE {
             break;
         }
         work += PATIENCE * (size + 1);
-        if work > WORK {
+        if work > WORK || round == ROUNDS {
             return None;
         }
         cases.split(|effect| scale.rise(effect) <= 0)?;
