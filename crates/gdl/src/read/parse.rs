@@ -1,4 +1,4 @@
-//! From trees to rules: keywords, relations, variables; `or` and `not` in any place.
+//! From trees to rules: keywords, relations, variables; `and`, `or` and `not` in any place.
 
 use super::rules::{Atom, Literal, Names, Relation, Rule, Rules, Symbol, Term};
 use super::tree::{Node, Tree, trees};
@@ -62,15 +62,16 @@ impl Parser {
 
     fn formula(&mut self, tree: &Tree, positive: bool, variables: &mut Vec<String>) -> Result<Formula, RulesError> {
         let (word, rest) = split(tree).unwrap_or_default();
-        match &word.to_ascii_lowercase()[..] {
+        let folded = word.to_ascii_lowercase();
+        match &folded[..] {
             "not" => {
                 let [inner] = operands(tree, rest, "one condition behind \"not\"")?;
                 self.formula(inner, !positive, variables)
             }
-            "or" => {
+            "and" | "or" => {
                 let parts =
                     rest.iter().map(|tree| self.formula(tree, positive, variables)).collect::<Result<_, _>>()?;
-                Ok(if positive { Formula::Any(parts) } else { Formula::All(parts) })
+                Ok(if (folded == "or") == positive { Formula::Any(parts) } else { Formula::All(parts) })
             }
             "distinct" => {
                 let [one, other] = operands(tree, rest, "two terms behind \"distinct\"")?;
@@ -89,7 +90,7 @@ impl Parser {
             return Err(RulesError::at(tree.spot, "the name of a relation", "a list"));
         };
         let folded = word.to_ascii_lowercase();
-        if word.starts_with('?') || ["<=", "or", "not", "distinct"].contains(&&folded[..]) {
+        if word.starts_with('?') || ["<=", "and", "or", "not", "distinct"].contains(&&folded[..]) {
             return Err(RulesError::at(tree.spot, "the name of a relation", format!("{word:?}")));
         }
         let is_keyword = Relation::KEYWORDS.iter().any(|(name, _)| *name == folded);
