@@ -1,21 +1,19 @@
 #!/usr/bin/env python3
-"""Checks certificates of Perfectplay for tixtax and weighted-tic-tac-toe: python3 check_certificate.py FILE
+"""Checks certificates of Perfectplay for tixtax, weighted-tic-tac-toe and all games that come from rules files:
+python3 check_certificate.py FILE
 
 Written from FORMATS.md with the standard library alone, so that no proof depends on one program. Prints the claim and
 VERIFIED, or the first position that is wrong and why; exit code 0, 1, or 2 for other files. A position is a tuple that
-ends with its layer and the player to move (0 or 1). A need is a number: WON - n for a win within n plies, 1 for a win,
-0 for not to lose, n - WON for not to lose before ply n.
+ends with its layer (or None) and the player to move (0 or 1). An ending is what it is worth for player 0: WON for a
+win, 0 for a tie, -WON for a loss, or a margin. A need is the least worth that is enough for the claimant: WON - n for a
+win within n plies, 1 for a win, 0 for not to lose, n - WON for not to lose before ply n, or a margin.
 """
 import functools, json, math, re, struct, sys, zlib
-WON, TIE = 1 << 30, 2
-class Unfit(Exception):
-    """The file is not a certificate of these games."""
+from gdl import Unfit, expect
+from rules import WON, RulesGame
+LONGEST, LARGEST = 1 << 28, 1 << 29  # plies and margins that are claimed are smaller
 class Refuted(Exception):
     """The certificate does not prove what it claims."""
-
-def expect(condition, what):
-    if not condition:
-        raise Unfit(f"expected {what}")
 
 def read_file(path):
     """The header, how many positions are promised, and the numbers."""
@@ -31,9 +29,11 @@ def read_file(path):
 
 def read_header(text):
     """The header, if it is written as FORMATS.md tells: then nothing in it is there twice, or for other readers."""
-    header, types = json.loads(text), {"game": str, "version": int, "options": dict, "position": str, "claims": list}
-    expect(type(header) is dict and all(type(header.get(name)) is types[name] for name in types), "a full header")
-    expect("rules" not in header, "a game of this program, found other rules")
+    types = {"game": str, "version": int, "options": dict, "rules": str, "position": str, "claims": list}
+    header = json.loads(text)
+    expect(type(header) is dict, "a header that is an object")
+    is_full = all(type(header.get(name)) is types[name] for name in types if name != "rules" or name in header)
+    expect(is_full, "a full header")
     expect(all(type(claim) is dict for claim in header["claims"]), "claims, each an object")
     def picked(fields, names):
         return {name: fields[name] for name in names if fields.get(name) is not None}
@@ -96,7 +96,7 @@ def packed(values, width=1):
 
 class WeightedTicTacToe:
     """Positions are (x, o, layer, player to move), with cells as bits."""
-    players = ("Takahashi", "Aoki")
+    players, scored = ("Takahashi", "Aoki"), False
     def __init__(self, options):
         expect(set(options) == {"rows", "cols", "k", "weights"}, "the options rows, cols, k and weights")
         self.rows, self.cols, k, self.weights = (options[name] for name in ("rows", "cols", "k", "weights"))
@@ -119,13 +119,14 @@ class WeightedTicTacToe:
         x, o, _, mover = position
         return self.arrival(x, o | 1 << cell, 0) if mover else self.arrival(x | 1 << cell, o, 1)
     def arrival(self, x, o, mover):
-        """The canonical form of a position, and the winner if the game is over."""
+        """The canonical form of a position, and the ending if the game is over."""
         x_cells, o_cells = cells_of(x), cells_of(o)
         more = sum(self.weights[cell] for cell in x_cells) - sum(self.weights[cell] for cell in o_cells)
-        layer, by_sum = len(x_cells) + len(o_cells), 0 if more > 0 else 1 if more < 0 else TIE
-        winner = 1 - mover if self.has_line(x if mover else o) else by_sum if layer == self.cells else None
+        layer, by_sum = len(x_cells) + len(o_cells), WON * ((more > 0) - (more < 0))
+        by_line = WON if mover else -WON
+        ending = by_line if self.has_line(x if mover else o) else by_sum if layer == self.cells else None
         images = ((sum(1 << to[cell] for cell in x_cells), sum(1 << to[cell] for cell in o_cells)) for to in self.turns)
-        return (*min(images), layer, mover), winner
+        return (*min(images), layer, mover), ending
     def earliest_win(self, _position, _player):
         return 0  # nothing is evident
     def write_position(self, position):
@@ -167,7 +168,7 @@ def ways(own, other):
 
 class TixTax:
     """Positions are (nine boards, board to play in, layer, player to move)."""
-    players = ("Red", "Blue")
+    players, scored = ("Red", "Blue"), False
     def __init__(self, options):
         expect(options in ({"won-boards": "open"}, {"won-boards": "closed"}), "the option won-boards, open or closed")
         self.stays_open = options["won-boards"] == "open"
@@ -212,7 +213,7 @@ class TixTax:
         place, cell, board = move
         return self.arrival(position[:place] + (board,) + position[place + 1:9], cell, 1 - position[-1])
     def arrival(self, boards, cell, mover):
-        """The canonical form of a position after a move in this cell, and the winner if the game is over."""
+        """The canonical form of a position after a move in this cell, and the ending if the game is over."""
         flags = packed([board.flags for board in boards])
         own_x, own_o, may_x, may_o, is_open = [flags >> shift & FULL for shift in (0, 9, 18, 27, 36)]
         counts_x, counts_o = ON_LINES[may_x], ON_LINES[may_o]
@@ -220,12 +221,12 @@ class TixTax:
         idle = own_x & ~counts_x | own_o & ~counts_o | undecided & ~(counts_x | counts_o)
         if idle:
             boards = tuple(self.board(NEUTRAL, b.x, b.o) if idle >> place & 1 else b for place, b in enumerate(boards))
-        winner = 0 if HAS_LINE[own_x] else 1 if HAS_LINE[own_o] else None if is_open else TIE
+        ending = WON if HAS_LINE[own_x] else -WON if HAS_LINE[own_o] else None if is_open else 0
         sent = cell if is_open >> cell & 1 else ONLY[is_open]
         layer = sum([board.taken for board in boards])
         if layer <= TURNED_UP_TO:
             *_, sent, boards = min(self.image(boards, sent, *turn) for turn in TURNS)
-        return boards + (sent, layer, mover), winner
+        return boards + (sent, layer, mover), ending
     def image(self, boards, sent, to, turned):
         """What the images of a position are compared by, and at the end the boards."""
         turned_boards = [self.board(board.owner, turned[board.x], turned[board.o]) for board in boards]
@@ -246,71 +247,99 @@ def walk(game, root, claimant, need, numbers, most):
     """Follows the strategy from a position; returns how many positions there were."""
     def fail(why):
         raise Refuted(f"at {game.write_position(position)}, {game.players[position[-1]]} to move: {why}")
-    def is_met(position, winner, need):
-        if winner is None:
+    def is_met(position, ending, need):
+        if ending is None:
             return need <= 0 and game.earliest_win(position, 1 - claimant) >= need + WON
-        worth = 0 if winner == TIE else WON if winner == claimant else -WON
-        return worth >= need or fail(f"the game ends with {'a tie' if winner == TIE else game.players[winner]}")
-    position, winner = root
-    layers = {} if is_met(position, winner, need) else {position[-2]: {position: need}}
+        worth = -ending if claimant else ending
+        words = {WON: "a win", 0: "a tie", -WON: "a loss"}.get(worth, f"a margin of {worth}")
+        return worth >= need or fail(f"the game ends with {words} for {game.players[claimant]}")
+    position, ending = root
+    declares, declared = position[-2] is None and need != 0, {}
+    layers = {} if is_met(position, ending, need) else {position[-2]: ([position], {position: need})}
     known = len(layers)
     while layers:
         layer = min(layers)
-        for position, need in layers.pop(layer).items():
+        queue, needs = layers[layer]
+        for position in queue:  # in a game without layers it grows on the way
+            need = needs[position]
+            if declares:
+                plies = next(numbers, 1 << 32)
+                declared[position] = (WON - min(plies, LARGEST)) * (1 if need > 0 else -1)
+                if plies >= 1 << 32 or declared[position] < need:
+                    fail("what is declared is not enough, or nothing is")
+                need = declared[position]
             moves = game.moves(position)
             if position[-1] == claimant:
                 choice = next(numbers, None)
                 moves = [] if choice is None else moves[choice:choice + 1]
             if not moves:
                 fail("there is no such move, or none is told")
-            need += (need > 1) - (need < 0)
-            for move in moves:
-                after, winner = game.play(position, move)
-                if is_met(after, winner, need):
+            need += (need >= LARGEST) - (need <= -LARGEST)
+            for move in moves if need > -WON else ():
+                after, ending = game.play(position, move)
+                if is_met(after, ending, need):
                     continue
-                if after[-2] <= layer:
+                if layer is not None and after[-2] <= layer:
                     fail("a move does not lead to a higher layer")
-                demands = layers.setdefault(after[-2], {})
-                known += after not in demands
+                if declared.get(after, need) < need:
+                    fail("a move leads to a position where too little is declared")
+                places, demands = layers.setdefault(after[-2], ([], {}))
+                if after not in demands:
+                    places.append(after)
+                    known += 1
                 demands[after] = max(need, demands.get(after, need))
             if known > most:
                 fail(f"there are more positions than the {most} promised")
+        del layers[layer]
     return known
 
-def read_claim(claim, mover, players):
+def read_claim(claim, mover, game):
     """The claimant, what the claimant needs, and that in words."""
-    expect(claim.get("side") in ("mover", "other"), "claims, each with a side")
-    expect(claim.get("gets") in ("win", "not-loss") and "at_least" not in claim, "claims of win or not-loss")
-    plies, is_win, claimant = claim.get("within"), claim["gets"] == "win", mover ^ (claim["side"] == "other")
-    expect(plies is None or type(plies) is int and 0 <= plies < (1 << 28) - (not is_win), f"plies, found {plies!r}")
+    side, gets, plies, margin = map(claim.get, ("side", "gets", "within", "at_least"))
+    expect(side in ("mover", "other"), "claims, each with a side")
+    claimant = mover ^ (side == "other")
+    who = f"{game.players[claimant]}, {'' if side == 'mover' else 'not '}to move,"
+    if gets == "margin" and game.scored:
+        is_margin = type(margin) is int and abs(margin) < LARGEST and plies is None
+        expect(is_margin, f"a margin alone, found {claim}")
+        return claimant, margin, f"{who} gets a margin of at least {margin}"
+    is_win = gets == "win"
+    expect((is_win or gets == "not-loss") and margin is None, "claims that fit the game: a win, or not to lose")
+    expect(plies is None or type(plies) is int and 0 <= plies < LONGEST - (not is_win), f"plies, found {plies!r}")
     need = int(is_win) if plies is None else WON - plies if is_win else plies + 1 - WON
-    words = f"{'' if claimant == mover else 'not '}to move, {'wins' if is_win else 'does not lose'}"
-    return claimant, need, f"{players[claimant]}, {words}{'' if plies is None else f' within {plies} plies'}"
+    within = "" if plies is None else f" within {plies} plies"
+    return claimant, need, f"{who} {'wins' if is_win else 'does not lose'}{within}"
 
 def check(path):
     header, promised, numbers = read_file(path)
-    name, version, options, text, claims = header.values()
+    name, options, text, claims = (header[field] for field in ("game", "options", "position", "claims"))
     games = {"tixtax": TixTax, "weighted-tic-tac-toe": WeightedTicTacToe}
-    expect(name in games and claims, f"claims about {' or '.join(games)}, found {name!r}")
-    expect(version == 1, f"version 1 of {name}, found {version}")
-    game = games[name](options)
+    expect(name in games or "rules" in header, f"rules, or a game that is {' or '.join(games)}, found {name!r}")
+    expect(header["version"] == 1, f"version 1 of {name}, found {header['version']}")
+    expect(claims, "a claim")
+    game = RulesGame(header["rules"], options, claims) if "rules" in header else games[name](options)
     root = game.read_position(text)
-    claims = [read_claim(claim, root[0][-1], game.players) for claim in claims]
-    print(f"{name} {json.dumps(options)}, position {text}: {'; '.join(words for _, _, words in claims)}.", flush=True)
+    claims = [read_claim(claim, root[0][-1], game) for claim in claims]
+    rules, place = ", by the rules in the file" * ("rules" in header), f"position {text}" if text else "the start"
+    say(f"{name} {json.dumps(options)}{rules}, {place}: {'; '.join(words for _, _, words in claims)}.")
     positions = 0
     for claimant, need, _ in claims:
         positions += walk(game, root, claimant, need, numbers, promised - positions)
     if positions != promised or next(numbers, None) is not None:
         raise Refuted(f"expected {promised} positions and no more numbers, found {positions}")
-    print(f"VERIFIED: {positions} positions")
+    say(f"VERIFIED: {positions} positions")
+
+def say(text, stream=sys.stdout):
+    """Prints one line: names in files must not look like words of this program."""
+    print(text if text.isprintable() else ascii(text)[1:-1], file=stream, flush=True)
 
 if __name__ == "__main__":
     try:
         expect(len(sys.argv) == 2, "the name of a certificate as the only argument")
         check(sys.argv[1])
     except (Refuted, zlib.error) as error:
-        sys.exit(print(f"NOT VERIFIED: {error}", file=sys.stderr) or 1)
+        sys.exit(say(f"NOT VERIFIED: {error}", sys.stderr) or 1)
     except (Unfit, OSError) as error:
-        sys.exit(print(f"error: {error}", file=sys.stderr) or 2)
-    except (ValueError, RecursionError) as error:
-        sys.exit(print(f"error: expected a header that is JSON in UTF-8: {error}", file=sys.stderr) or 2)
+        sys.exit(say(f"error: {error}", sys.stderr) or 2)
+    except (ValueError, RecursionError, MemoryError) as error:
+        sys.exit(say(f"error: expected a header in JSON and UTF-8, and less of everything: {error}", sys.stderr) or 2)

@@ -6,6 +6,7 @@ mod claims;
 mod engines;
 mod meaning;
 mod python_checker;
+mod python_rules;
 mod stopping;
 mod tables;
 

@@ -6,14 +6,15 @@ use flate2::read::{ZlibDecoder, ZlibEncoder};
 use perfectplay::check::{Certificate, CertificateError, Checker, Claim, Counts, Gets, Header, Rejection, Side, Terms};
 use perfectplay::files::Draft;
 use perfectplay::{
-    AlphaBeta, Bounds, Control, Engine, Game, Goal, Limits, Options, Outcome, Playable, Record, Registry, Setting,
-    Visitor, certify,
+    AlphaBeta, Bounds, Complaint, Control, Engine, Game, Goal, Limits, Options, Outcome, Playable, Record, Registry,
+    Setting, Visitor, certify,
 };
 use perfectplay_games::{TixTax, WeightedTicTacToe, WonBoards};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use tempfile::TempDir;
 const TERMS: Terms = Terms { threads: 1, memory: 64 << 20, most_positions: 3000 };
 
 /// Runs the Python checker: its exit code, and what it prints.
-fn python(file: &Path) -> (i32, String) {
+pub fn python(file: &Path) -> (i32, String) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkers/check_certificate.py");
     let output = Command::new("python3").arg(script).arg(file).output();
     let output = output.expect("python3 runs; this test needs Python 3.9 or newer");
@@ -46,16 +47,21 @@ fn check(file: &Path) -> Result<Counts, Rejection> {
     games.extend(perfectplay_games::entries(), |_| AsChecker);
     let certificate = Certificate::open(file)?;
     let header = &certificate.header;
-    let checker = games.reopen_exactly(&header.game, &header.options).map_err(CertificateError::Game)?;
+    let checker = match &header.rules {
+        Some(text) => perfectplay_gdl::reopen_exactly(&header.game, text, &header.options, |_| AsChecker),
+        None => games.reopen_exactly(&header.game, &header.options),
+    };
+    let checker = checker.map_err(CertificateError::Game)?;
     checker.check_certificate(certificate, Terms { most_positions: u64::MAX, ..TERMS }, &mut |_| true)
 }
 
 /// The verdict of both checkers.
-fn verdict(file: &Path) -> i32 {
-    let expected = match check(file) {
-        Ok(_) => 0,
-        Err(Rejection::File(_)) => 2,
-        Err(_) => 1,
+pub fn verdict(file: &Path) -> i32 {
+    let expected = match catch_unwind(|| check(file)) {
+        Ok(Ok(_)) => 0,
+        Ok(Err(Rejection::File(_))) => 2,
+        Ok(Err(_)) => 1,
+        Err(panic) => Complaint::of(&*panic).map(|_| 2).expect("nothing else panics"),
     };
     let (found, text) = python(file);
     assert_eq!(found, expected, "{}: {text}", String::from_utf8_lossy(&fs::read(file).unwrap()));
@@ -65,43 +71,54 @@ fn verdict(file: &Path) -> i32 {
 }
 
 /// A place for certificates of one game.
-struct Bench<'g, G> {
+pub struct Bench<'g, G: Game> {
     game: &'g G,
     name: &'static str,
     options: BTreeMap<String, Setting>,
+    engine: fn(&G) -> Box<dyn Engine<G> + '_>,
     folder: TempDir,
 }
 
 impl<'g, G: Playable> Bench<'g, G> {
     fn new(game: &'g G, name: &'static str, options: &[(&str, Setting)]) -> Self {
-        let options = options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect();
-        Bench { game, name, options, folder: tempfile::tempdir().unwrap() }
+        Bench::with(game, name, options, |game| Box::new(AlphaBeta::new(game, 16 << 20).unwrap()))
     }
 
-    fn file(&self) -> PathBuf {
+    /// With an engine of its own.
+    pub fn with(
+        game: &'g G,
+        name: &'static str,
+        options: &[(&str, Setting)],
+        engine: fn(&G) -> Box<dyn Engine<G> + '_>,
+    ) -> Self {
+        let options = options.iter().map(|(name, setting)| (name.to_string(), setting.clone())).collect();
+        Bench { game, name, options, engine, folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub fn file(&self) -> PathBuf {
         self.folder.path().join("certificate.pp")
     }
 
     /// Writes a certificate of these claims, if they are true and not hard to show.
-    fn write(&self, record: &Record<G>, claims: &[Claim]) -> Option<Counts> {
-        let mut engine = AlphaBeta::new(self.game, 16 << 20).unwrap();
+    pub fn write(&self, record: &Record<G>, claims: &[Claim]) -> Option<Counts> {
+        let mut engine = (self.engine)(self.game);
         let header = Header {
             game: self.name.to_string(),
             version: self.game.version(),
             options: self.options.clone(),
-            rules: None,
+            rules: self.game.text().map(str::to_string),
             position: self.game.write_position(record),
             claims: claims.to_vec(),
         };
         let mut draft = Draft::create(&self.file()).unwrap();
-        let counts = certify(&mut draft, self.game, &header, &mut engine, TERMS, &mut limited()).ok()?;
+        let counts = certify(&mut draft, self.game, &header, &mut *engine, TERMS, &mut limited()).ok()?;
         draft.finish().unwrap();
         Some(counts)
     }
 
     /// Claims about a position that are true, if they are not hard to find, and others that are not.
     fn true_and_false_claims(&self, record: &Record<G>) -> Option<(Vec<Claim>, Vec<Claim>)> {
-        let mut engine = AlphaBeta::new(self.game, 16 << 20).unwrap();
+        let mut engine = (self.engine)(self.game);
         let value = engine.bounds(record.position(), Goal::Exact, &mut limited()).unwrap().value()?;
         let both = |mover, other| [(Side::Mover, mover), (Side::Other, other)];
         let (win, not_loss) = (Gets::Win { within: None }, Gets::NotLoss { within: None });
@@ -116,7 +133,7 @@ impl<'g, G: Playable> Bench<'g, G> {
             _ => both(win, win).to_vec(),
         };
         let claim = |(side, gets)| Claim { side, gets };
-        let exact = Claim::of_bounds(Bounds::exactly(value), false);
+        let exact = Claim::of_bounds(Bounds::exactly(value), self.game.scored());
         let sharper = exact.iter().filter_map(|&Claim { side, gets }| match gets {
             Gets::Win { within: Some(plies) } => {
                 Some(Claim { side, gets: Gets::Win { within: Some(plies.checked_sub(1)?) } })
@@ -124,6 +141,7 @@ impl<'g, G: Playable> Bench<'g, G> {
             Gets::NotLoss { within: Some(plies) } => {
                 Some(Claim { side, gets: Gets::NotLoss { within: Some(plies + 1) } })
             }
+            Gets::Margin { at_least } => Some(Claim { side, gets: Gets::Margin { at_least: at_least + 1 } }),
             _ => None,
         });
         let wrong: Vec<Claim> = wrong.into_iter().map(claim).chain(sharper).collect();
@@ -131,7 +149,7 @@ impl<'g, G: Playable> Bench<'g, G> {
     }
 
     /// Checks certificates about a position: of true claims, of false ones, and with a number changed.
-    fn try_position(&self, record: &Record<G>, random: &mut fastrand::Rng) -> Tally {
+    pub fn try_position(&self, record: &Record<G>, random: &mut fastrand::Rng) -> Tally {
         let mut tally = Tally::default();
         let Some((right, wrong)) = self.true_and_false_claims(record) else { return tally };
         if self.write(record, &right).is_none_or(|counts| counts.positions == 0) {
@@ -158,13 +176,13 @@ fn limited<'c>() -> Control<'c> {
 
 /// How many certificates were found good, and how many spoilt ones were not.
 #[derive(Default)]
-struct Tally {
-    accepted: usize,
-    refused: usize,
+pub struct Tally {
+    pub accepted: usize,
+    pub refused: usize,
 }
 
 impl Tally {
-    fn add(&mut self, other: Tally) {
+    pub fn add(&mut self, other: Tally) {
         self.accepted += other.accepted;
         self.refused += other.refused;
     }
@@ -172,40 +190,54 @@ impl Tally {
 
 /// What a certificate consists of.
 #[derive(Clone)]
-struct Parts {
-    header: Json,
-    numbers: Vec<u64>,
+pub struct Parts {
+    pub header: Json,
+    pub numbers: Vec<u64>,
     counts: [u8; 16],
 }
 
 impl Parts {
-    fn read(file: &Path) -> Parts {
+    /// So many positions, and these numbers.
+    pub fn new(header: Json, numbers: &[u64], positions: u64) -> Parts {
+        let counts = [positions.to_le_bytes(), (numbers.len() as u64).to_le_bytes()];
+        Parts { header, numbers: numbers.to_vec(), counts: counts.concat().try_into().unwrap() }
+    }
+
+    pub fn read(file: &Path) -> Parts {
         let bytes = fs::read(file).unwrap();
         let body = 16 + u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
         let mut stream = vec![];
         ZlibDecoder::new(&bytes[body..bytes.len() - 20]).read_to_end(&mut stream).unwrap();
-        assert!(stream.iter().all(|&byte| byte < 0x80), "few moves have such high numbers");
+        let numbers = stream.split_inclusive(|&byte| byte < 0x80);
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |high, byte| high << 7 | u64::from(byte & 0x7f));
         Parts {
             header: serde_json::from_slice(&bytes[16..body]).unwrap(),
-            numbers: stream.into_iter().map(u64::from).collect(),
+            numbers: numbers.map(number).collect(),
             counts: bytes[bytes.len() - 20..bytes.len() - 4].try_into().unwrap(),
         }
     }
 
-    fn with(&self, change: impl FnOnce(&mut Parts)) -> Parts {
+    pub fn with(&self, change: impl FnOnce(&mut Parts)) -> Parts {
         let mut changed = self.clone();
         change(&mut changed);
         changed
     }
 
     fn zlib(&self) -> Vec<u8> {
-        let stream: Vec<u8> = self.numbers.iter().map(|&number| number as u8).collect();
+        let mut stream = vec![];
+        for mut number in self.numbers.iter().copied() {
+            while number >= 0x80 {
+                stream.push(number as u8 | 0x80);
+                number >>= 7;
+            }
+            stream.push(number as u8);
+        }
         let mut compressed = vec![];
         ZlibEncoder::new(&stream[..], Compression::fast()).read_to_end(&mut compressed).unwrap();
         compressed
     }
 
-    fn write(&self, file: &Path) {
+    pub fn write(&self, file: &Path) {
         self.write_with_body(file, &self.zlib());
     }
 
@@ -225,7 +257,7 @@ impl Parts {
 }
 
 /// A position after so many random moves, unless the game ends before.
-fn random_position<G: Game>(game: &G, plies: usize, random: &mut fastrand::Rng) -> Option<Record<G>> {
+pub fn random_position<G: Game>(game: &G, plies: usize, random: &mut fastrand::Rng) -> Option<Record<G>> {
     let mut record = Record::new(game);
     for _ in 0..plies {
         let moves: Vec<G::Move> = game.moves(record.position()).collect();
