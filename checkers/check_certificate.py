@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks certificates of Perfectplay for tixtax, weighted-tic-tac-toe and all games that come from rules files:
-python3 check_certificate.py FILE
+python3 check_certificate.py FILE [RULES]
 
 Written from FORMATS.md with the standard library alone, so that no proof depends on one program. Prints the claim and
 VERIFIED, or the first position that is wrong and why; exit code 0, 1, or 2 for other files. A position is a tuple that
@@ -10,7 +10,7 @@ win within n plies, 1 for a win, 0 for not to lose, n - WON for not to lose befo
 """
 import functools, json, math, re, struct, sys, zlib
 from gdl import Unfit, expect
-from rules import WON, RulesGame
+from rules import WON, RulesGame, restore
 LONGEST, LARGEST = 1 << 28, 1 << 29  # plies and margins that are claimed are smaller
 class Refuted(Exception):
     """The certificate does not prove what it claims."""
@@ -310,14 +310,17 @@ def read_claim(claim, mover, game):
     within = "" if plies is None else f" within {plies} plies"
     return claimant, need, f"{who} {'wins' if is_win else 'does not lose'}{within}"
 
-def check(path):
+def check(path, rules_path=None):
     header, promised, numbers = read_file(path)
     name, options, text, claims = (header[field] for field in ("game", "options", "position", "claims"))
     games = {"tixtax": TixTax, "weighted-tic-tac-toe": WeightedTicTacToe}
     expect(name in games or "rules" in header, f"rules, or a game that is {' or '.join(games)}, found {name!r}")
     expect(header["version"] == 1, f"version 1 of {name}, found {header['version']}")
     expect(claims, "a claim")
-    game = RulesGame(header["rules"], options, claims) if "rules" in header else games[name](options)
+    if "rules" in header:
+        game = RulesGame(restore(header["rules"], rules_path), options, claims)
+    else:
+        game = games[name](options)
     root = game.read_position(text)
     claims = [read_claim(claim, root[0][-1], game) for claim in claims]
     rules, place = ", by the rules in the file" * ("rules" in header), f"position {text}" if text else "the start"
@@ -335,8 +338,8 @@ def say(text, stream=sys.stdout):
 
 if __name__ == "__main__":
     try:
-        expect(len(sys.argv) == 2, "the name of a certificate as the only argument")
-        check(sys.argv[1])
+        expect(2 <= len(sys.argv) <= 3, "the name of a certificate, and of a rules file if its rules are not in it")
+        check(*sys.argv[1:])
     except (Refuted, zlib.error) as error:
         sys.exit(say(f"NOT VERIFIED: {error}", sys.stderr) or 1)
     except (Unfit, OSError) as error:

@@ -3,10 +3,26 @@
 
 By itself it counts sequences of moves, as `perfectplay perft` does: python3 rules.py perft FILE DEPTH
 """
-import functools, re, sys
+import functools, hashlib, re, sys
 from gdl import Relation, Theory, Unfit, expect, read_term, read_trees, write
 WON = 1 << 30  # what a win is worth where there are no margins
 REMARK = "perfectplay: "  # a comment that begins so is more than a comment
+HASH, FOUND = f"; {REMARK}rules ", f"\n; {REMARK}found\n"
+
+def read_text(path):
+    with open(path, encoding="utf-8", errors="replace", newline="") as file:
+        return file.read()
+
+def restore(carried, path):
+    """The whole text of what a certificate carries: long rules are in a file, and the certificate has their hash."""
+    rules, found, remarks = carried.partition(FOUND)
+    if not rules.startswith(HASH):
+        return carried
+    expect(path, f"the rules file whose SHA-256 is {rules[len(HASH):]!r} as the second argument")
+    text = read_text(path).partition(FOUND)[0]
+    is_right = hashlib.sha256(text.encode()).hexdigest() == rules[len(HASH):]
+    expect(is_right, f"the rules file whose SHA-256 is {rules[len(HASH):]!r}, found another one")
+    return text + found + remarks
 
 def read_weights(text):
     """The weights of facts that comments tell."""
@@ -117,8 +133,7 @@ class RulesGame:
 
 def perft(path, depth):
     """Prints how many sequences of moves there are, a line for each length."""
-    with open(path, encoding="utf-8", errors="replace", newline="") as file:
-        game = RulesGame(file.read(), {"objective": "nobody"}, [])
+    game = RulesGame(read_text(path), {"objective": "nobody"}, [])
     counts = {game.start: 1}
     for length in range(1, depth + 1):
         counts, before = {}, counts

@@ -23,6 +23,9 @@ pub struct Args {
     /// Memory for the positions that are still to be checked, such as 512M or 8G.
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = read_size, allow_negative_numbers = true)]
     memory: usize,
+    /// The rules file of a certificate that has only its hash, because the rules are too long.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
 }
 
 /// Sets up the game that a certificate is about.

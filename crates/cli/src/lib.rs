@@ -72,9 +72,13 @@ pub fn run(mut doors: Doors) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    if let Command::Serve(args) = &cli.command
-        && let Err(failure) = rules::add_all(&mut doors, &args.rules)
-    {
+    let added = match &cli.command {
+        Command::Serve(args) => rules::add_all(&mut doors, &args.rules),
+        Command::Check(args) => rules::keep_all(&mut doors, &args.rules),
+        Command::Table(args) => rules::keep_all(&mut doors, &args.rules),
+        _ => Ok(()),
+    };
+    if let Err(failure) = added {
         return ExitCode::from(failure.report());
     }
     let doors = &Arc::new(doors);

@@ -20,19 +20,31 @@ pub fn doors(known: &Doors, name: &str) -> Result<Option<Doors>, Failure> {
 }
 
 /// Adds the game of a rules file, under the name of the file.
-pub fn add(doors: &mut Doors, path: &Path) -> Result<(), Failure> {
-    let shown = path.display();
-    let unread = |error: std::io::Error| Failure::input(format!("{shown}: {error}"));
+fn add(doors: &mut Doors, path: &Path) -> Result<(), Failure> {
+    let added = doors.add_rules(&name(&path.to_string_lossy()), &read(path)?);
+    added.map_err(|error| match error.spot {
+        Some(_) => Failure::input(format!("{}:{error}", path.display())),
+        None => Failure::input(format!("{}: {error}", path.display())),
+    })
+}
+
+/// The text of a rules file.
+fn read(path: &Path) -> Result<String, Failure> {
+    let unread = |error: std::io::Error| Failure::input(format!("{}: {error}", path.display()));
     let size = std::fs::metadata(path).map_err(unread)?.len();
     if size > LARGEST {
-        return Err(Failure::input(format!("{shown}: expected rules in at most {LARGEST} bytes, found {size}")));
+        let found = format!("expected rules in at most {LARGEST} bytes, found {size}");
+        return Err(Failure::input(format!("{}: {found}", path.display())));
     }
-    let bytes = std::fs::read(path).map_err(unread)?;
-    let added = doors.add_rules(&name(&path.to_string_lossy()), &String::from_utf8_lossy(&bytes));
-    added.map_err(|error| match error.spot {
-        Some(_) => Failure::input(format!("{shown}:{error}")),
-        None => Failure::input(format!("{shown}: {error}")),
-    })
+    Ok(String::from_utf8_lossy(&std::fs::read(path).map_err(unread)?).into_owned())
+}
+
+/// Keeps rules files for certificates and tables that have only their hash.
+pub fn keep_all<'p>(doors: &mut Doors, paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), Failure> {
+    for path in paths {
+        doors.keep_rules(&read(path)?);
+    }
+    Ok(())
 }
 
 /// Adds the games of rules files, and of all in folders; each is set up once to see that it can be.

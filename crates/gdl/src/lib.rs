@@ -25,6 +25,7 @@
 //! assert_eq!(error.to_string(), "5:5: expected a condition that holds and tells what ?x is, found none");
 //! ```
 
+mod carry;
 mod counter;
 mod error;
 mod expand;
@@ -45,6 +46,7 @@ mod sample;
 mod sheet;
 mod show;
 
+pub use carry::is_long;
 pub use error::{RulesError, Spot};
 pub use game::{Aim, Move, RulesGame};
 pub use ground::Limits;

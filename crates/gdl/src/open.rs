@@ -1,7 +1,7 @@
 //! From a text to a game: reads the rules, finds out what the goals mean, and chooses how wide positions are.
 
+use crate::carry;
 use crate::ground::Limits;
-use crate::remarks::Remarks;
 use crate::{Aim, RulesError, RulesGame, Sheet};
 use perfectplay_game::{About, Kind, OptionError, Options, Registry, Setting, Visitor};
 use std::collections::BTreeMap;
@@ -61,27 +61,28 @@ pub fn add<D: 'static, V: Visitor<Output = D>>(
     Ok(())
 }
 
-/// The game that a file is about which brings its rules along. All settings have to be there, as the game writes them.
+/// The game that a file is about which brings its rules along, or asks for one of the rules files at hand. All settings have to be
+/// there, as the game writes them.
 ///
 /// # Errors
 ///
 /// If the text describes no game of ours, or the settings are not those of the game.
 pub fn reopen_exactly<V: Visitor<Output: 'static>>(
     name: &str,
-    text: &str,
+    carried: &str,
+    files: &[String],
     settings: &BTreeMap<String, Setting>,
     visitor: impl Fn(&Arc<About>) -> V + Send + Sync + 'static,
 ) -> Result<V::Output, OptionError> {
     let mut games = Registry::default();
-    add(&mut games, name, text, visitor).map_err(|error| OptionError::Rules { problem: error.to_string() })?;
+    carry::restore(carried, files)
+        .and_then(|text| add(&mut games, name, &text, visitor))
+        .map_err(|error| OptionError::Rules { problem: error.to_string() })?;
     games.reopen_exactly(name, settings)
 }
 
 fn about(name: &str, sheet: &Sheet) -> About {
     let [one, other] = [0, 1].map(|role| &sheet.roles[role][..]);
-    let comment = sheet.text.lines().map(str::trim).take_while(|line| line.starts_with(';') || line.is_empty());
-    let comment = comment.map(|line| line.trim_start_matches(';').trim()).filter(|line| !Remarks::is_one(line));
-    let comment: Vec<&str> = comment.collect();
     let found = format!(
         "Roles: {one} and {other}. {} facts that change and {} that do not, {} and {} moves, {} rules without variables; {} bits for a position. {}",
         sheet.facts.len(),
@@ -98,7 +99,7 @@ fn about(name: &str, sheet: &Sheet) -> About {
     let sample = sheet.moves[0].iter().find(|text| !text.eq_ignore_ascii_case("noop")).map_or("noop", |text| text);
     About::new(name)
         .summary(&format!("rules from a file, for {one} and {other}"))
-        .rules(format!("{} {found} {}", comment.join(" ").trim(), sheet.sample()).trim())
+        .rules(format!("{} {found} {}", sheet.introduction, sheet.sample()).trim())
         .notation(&format!("Moves are written as in the rules, such as {sample:?}. Positions are lists of moves, separated by commas."))
         .option(
             OPTION,

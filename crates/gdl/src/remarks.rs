@@ -11,7 +11,7 @@
 //! ```
 //!
 //! says which facts are marks on a board. Rows are counted from the bottom; with `?line` instead of `?row` they are from the top. Without
-//! `?mark` the facts themselves are marks.
+//! `?mark` the facts themselves are marks. What the program writes itself comes below a line with `found`.
 
 use crate::read::{Node, Tree, trees};
 use crate::{RulesError, Spot};
@@ -39,6 +39,7 @@ pub enum Place {
 const PREFIX: &str = "perfectplay: ";
 const LAYER: &str = "layer";
 const BOARD: &str = "board";
+const FOUND: &str = "found";
 
 impl Remarks {
     /// Whether a comment is meant for this program.
@@ -72,6 +73,7 @@ impl Remarks {
                         RulesError::at(spot, expected, format!("{remark:?}"))
                     })?);
                 }
+                [Tree { node: Node::Word(FOUND), .. }] => {}
                 _ => {
                     let expected = "\"layer\", a number, and facts, or \"board\" and a fact";
                     return Err(RulesError::at(spot, expected, format!("{remark:?}")));

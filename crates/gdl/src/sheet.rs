@@ -1,6 +1,7 @@
 //! Rules made ready to be played by: circuits, names of moves, and what was found out on the way.
 
 use crate::RulesError;
+use crate::carry;
 use crate::counter::{Counter, Meter};
 use crate::ground::{Limits, Program, ground};
 use crate::judge::Judge;
@@ -15,8 +16,10 @@ use std::sync::OnceLock;
 
 /// The rules of a game.
 pub struct Sheet {
-    /// The text that they come from, and the layer in a comment if that was found.
+    /// What certificates and tables carry of the text that they come from, with the layer if that was found.
     pub text: String,
+    /// The comment at the beginning of the text.
+    pub introduction: String,
     /// The roles, in the order of the text.
     pub roles: [String; 2],
     /// The texts of the moves of each role, in order.
@@ -80,21 +83,24 @@ impl Sheet {
         let place = |fact: usize| moving.binary_search(&fact).expect("only facts that change are packed");
         let codes = fields.renumbered(place);
         let facts: Vec<String> = moving.iter().map(|&fact| program.fact_text(fact)).collect();
-        let mut text = text.to_string();
-        let counter = match remarks.layer.is_empty() {
-            true => Counter::find(&plain, &codes),
-            false => Some(Counter::told(&remarks.layer, &facts, &codes)),
+        let (counter, found) = match remarks.layer.is_empty() {
+            true => Counter::find(&plain, &codes)
+                .map(|counter| {
+                    let weights = counter.weights.iter().map(|&(fact, weight)| (&facts[fact][..], weight));
+                    let found = Remarks::write_layer(weights);
+                    (counter, found)
+                })
+                .filter(|(_, found)| carry::fits(found))
+                .unzip(),
+            false => (Some(Counter::told(&remarks.layer, &facts, &codes)), None),
         };
-        if let Some(counter) = counter.as_ref().filter(|_| remarks.layer.is_empty()) {
-            let weights = counter.weights.iter().map(|&(fact, weight)| (&facts[fact][..], weight));
-            text.push_str(&format!("\n{}", Remarks::write_layer(weights)));
-        }
         let roles = program.roles().map(|role| program.terms.write(&program.symbols, role));
         let always = (0..known.len()).filter(|&fact| known[fact] == Some(true));
         let always: Vec<String> = always.map(|fact| program.fact_text(fact)).collect();
         let shown = Facts { changing: &facts, always: &always, start: &plain.start, roles: &roles };
         Ok(Sheet {
-            text,
+            text: carry::carry(text, &found.unwrap_or_default()),
+            introduction: carry::introduction(text),
             scene: Scene::new(&program, &remarks, &shown, &codes, &moves),
             roles,
             facts,

@@ -38,6 +38,38 @@ fn proved_and_tabulated_with_their_rules_in_the_file() {
     assert!(stdout(&["table", "probe", &table], "").contains("a wins in"));
 }
 
+/// Longer rules than 256 KB are not in the file, but asked for.
+#[test]
+fn long_rules_are_asked_for_by_their_hash() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (rules, other, proof, table) = (file("heaps.kif"), file("other.kif"), file("proof"), file("table"));
+    let short = std::fs::read_to_string(format!("{TESTS}/heaps_3_4_5.kif")).unwrap();
+    let longer = |bytes: usize| format!("; heaps\n;{}\n{short}", " ".repeat(bytes));
+    std::fs::write(&rules, longer(256 << 10)).unwrap();
+    std::fs::write(&other, longer(257 << 10)).unwrap();
+    stdout(&["prove", &rules, "--claim", "win", "--out", &proof], "");
+    stdout(&["table", "build", &rules, "--out", &table], "");
+    assert!(std::fs::metadata(&proof).unwrap().len() < 4096);
+    let python = |more: &[&str]| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkers/check_certificate.py");
+        let output = std::process::Command::new("python3").arg(script).arg(&proof).args(more).output().unwrap();
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    for wrong in [&[][..], &["--rules", &other]] {
+        let asked = "expected the rules file whose SHA-256 is";
+        assert!(refusal(&[&["check", &proof], wrong].concat(), b"").contains(asked), "{wrong:?}");
+        assert!(refusal(&[&["table", "verify", &table], wrong].concat(), b"").contains(asked), "{wrong:?}");
+        let (code, said) = python(&wrong[wrong.len().min(1)..]);
+        assert!(code == Some(2) && said.contains(asked), "{said}");
+    }
+    assert!(stdout(&["check", &proof, "--rules", &rules], "").contains("VERIFIED"));
+    assert!(stdout(&["table", "verify", &table, "--rules", &rules], "").starts_with("232 positions verified"));
+    assert!(stdout(&["solve", &rules, "--table", &table], "").contains("a wins in"));
+    let (code, said) = python(&[&rules]);
+    assert!(code == Some(0) && said.contains("VERIFIED"), "{said}");
+}
+
 #[test]
 fn looked_at_without_a_thought_of_goals() {
     let shown = stdout(&["games", &format!("{TESTS}/reject/bad_no_goal.kif")], "");

@@ -13,13 +13,18 @@ use std::sync::Arc;
 ///
 /// Engines are generic, and compiled for each game on its own. That takes long, so it is done once for all front ends, here.
 #[derive(Default)]
-pub struct Doors(Registry<Arc<dyn Door>>);
+pub struct Doors {
+    games: Registry<Arc<dyn Door>>,
+    /// Texts that certificates and tables may ask for.
+    #[cfg(feature = "rules")]
+    rules: Vec<String>,
+}
 
 impl Deref for Doors {
     type Target = Registry<Arc<dyn Door>>;
 
     fn deref(&self) -> &Self::Target {
-        &self.0
+        &self.games
     }
 }
 
@@ -39,7 +44,7 @@ impl Doors {
     #[cfg(feature = "games")]
     pub fn ours() -> Doors {
         let mut doors = Doors::default();
-        doors.0.extend(perfectplay_games::entries(), |about| AsDoor(about.clone()));
+        doors.games.extend(perfectplay_games::entries(), |about| AsDoor(about.clone()));
         doors
     }
 
@@ -51,7 +56,7 @@ impl Doors {
         about: About,
         open: impl Fn(&mut Options) -> Result<G, OptionError> + Send + Sync + 'static,
     ) -> Doors {
-        self.0.add(about, move |about, options| {
+        self.games.add(about, move |about, options| {
             let game = open(options)?;
             Ok(AsDoor(about.clone()).visit(game, options))
         });
@@ -65,7 +70,16 @@ impl Doors {
     /// If the text describes no game of ours.
     #[cfg(feature = "rules")]
     pub fn add_rules(&mut self, name: &str, text: &str) -> Result<(), perfectplay_gdl::RulesError> {
-        perfectplay_gdl::add(&mut self.0, name, text, |about| AsDoor(about.clone()))
+        self.keep_rules(text);
+        perfectplay_gdl::add(&mut self.games, name, text, |about| AsDoor(about.clone()))
+    }
+
+    /// Keeps the text of rules for certificates and tables that have only its hash, because it is too long.
+    #[cfg(feature = "rules")]
+    pub fn keep_rules(&mut self, text: &str) {
+        if perfectplay_gdl::is_long(text) {
+            self.rules.push(text.to_string());
+        }
     }
 
     /// The game that a file is about, which may bring its rules along.
@@ -78,7 +92,9 @@ impl Doors {
         match rules {
             None => self.reopen_exactly(name, options),
             #[cfg(feature = "rules")]
-            Some(text) => perfectplay_gdl::reopen_exactly(name, text, options, |about| AsDoor(about.clone())),
+            Some(text) => {
+                perfectplay_gdl::reopen_exactly(name, text, &self.rules, options, |about| AsDoor(about.clone()))
+            }
             #[cfg(not(feature = "rules"))]
             Some(_) => Err(OptionError::MissingGame { name: name.to_string() }),
         }

@@ -48,7 +48,7 @@ fn check(file: &Path) -> Result<Counts, Rejection> {
     let certificate = Certificate::open(file)?;
     let header = &certificate.header;
     let checker = match &header.rules {
-        Some(text) => perfectplay_gdl::reopen_exactly(&header.game, text, &header.options, |_| AsChecker),
+        Some(text) => perfectplay_gdl::reopen_exactly(&header.game, text, &[], &header.options, |_| AsChecker),
         None => games.reopen_exactly(&header.game, &header.options),
     };
     let checker = checker.map_err(CertificateError::Game)?;

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Reworded};
 use clap::Subcommand;
 use perfectplay::door::OpenTable;
 use perfectplay::{Door, Doors, Table};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -20,6 +20,9 @@ use std::sync::Arc;
 pub struct Args {
     #[command(subcommand)]
     command: Command,
+    /// The rules file of a table that has only its hash, because the rules are too long.
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) rules: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
