@@ -1,7 +1,8 @@
 //! Rules files: a path is a game.
 
 use crate::failure::Failure;
-use perfectplay::{Complaint, Doors};
+use perfectplay::rules::Limits;
+use perfectplay::{About, Complaint, Doors};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 
@@ -21,7 +22,8 @@ pub fn doors(known: &Doors, name: &str) -> Result<Option<Doors>, Failure> {
 
 /// Adds the game of a rules file, under the name of the file.
 fn add(doors: &mut Doors, path: &Path) -> Result<(), Failure> {
-    let added = doors.add_rules(&name(&path.to_string_lossy()), &read(path)?);
+    let label = About::new(&name(&path.to_string_lossy()));
+    let added = doors.add_rules(label, &read(path)?, &Limits::default());
     added.map_err(|error| match error.spot {
         Some(_) => Failure::input(format!("{}:{error}", path.display())),
         None => Failure::input(format!("{}: {error}", path.display())),

@@ -2,7 +2,7 @@
 //! answers without it, only later, and no certificate rests on it.
 
 use crate::picture::{Picture, Setup};
-use crate::{Bounds, Game, KeyCodec, Notation, Player, Record, Step};
+use crate::{Bounds, Game, Heap, KeyCodec, Notation, Player, Record, Step};
 use std::hash::Hash;
 
 /// What a game knows about its positions. A key is all that has to be told; for the rest the defaults are honest for every
@@ -130,6 +130,19 @@ pub trait Hints: Game {
     #[inline]
     fn unmoves(&self, _position: &Self::Position, _before: &mut Vec<Self::Position>) -> bool {
         false
+    }
+
+    /// What positions take beside their own bytes, if that grows for as long as the game is there.
+    fn heap(&self) -> Option<&Heap> {
+        None
+    }
+
+    /// The same game, of which no position has taken anything yet. Positions of one must not be used with the other.
+    fn renewed(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
     }
 
     /// Whether the moves of many positions together cost little more than those of one: then it may be better to look at all

@@ -4,6 +4,7 @@ use crate::line::{Job, Line, Reached, TOGETHER};
 use crate::pool::Pool;
 use crate::position::{self, Seen};
 use crate::sheet::Sheet;
+use perfectplay_game::Heap;
 use std::sync::Arc;
 
 /// A move: of the role that is to move, the how manyth in the order of the texts.
@@ -56,10 +57,14 @@ impl Desk {
     }
 }
 
+/// The part of the memory for the pool if all positions are there, and if hardly any are: one in so many.
+const ALL: usize = 2;
+const FEW: usize = 16;
+
 /// Positions and what leads from one to another. Positions are given by their words.
 pub struct World {
     pub sheet: Arc<Sheet>,
-    pool: Pool,
+    pub pool: Pool,
     /// The words of a position.
     words: usize,
     /// Whether there is room for packed bits; if not, all positions are in the pool.
@@ -69,7 +74,8 @@ pub struct World {
 impl World {
     /// The positions of these rules, in so many words.
     pub fn new(sheet: Arc<Sheet>, words: usize) -> Self {
-        World { packs: World::fits(&sheet, words), sheet, words, pool: Pool::default() }
+        let packs = World::fits(&sheet, words);
+        World { packs, sheet, words, pool: Pool::new(Heap::new(if packs { FEW } else { ALL })) }
     }
 
     /// Whether packed positions fit into so many words.

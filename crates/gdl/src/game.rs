@@ -5,13 +5,16 @@ use crate::judge::Flaw;
 use crate::position::Position;
 use crate::{RulesError, Sheet};
 use perfectplay_game::picture::Picture;
-use perfectplay_game::{Complaint, Ending, Game, Hints, Notation, Player, Record, Step};
+use perfectplay_game::{Complaint, Ending, Game, Heap, Hints, Notation, Player, Record, Step};
 use std::cell::RefCell;
 use std::sync::Arc;
 use thread_local::ThreadLocal;
 
 /// So many positions are kept by each thread with what their moves lead to.
 const KEPT: usize = 1 << 14;
+
+/// So many facts of a position are told when something is wrong with it.
+const MOST_FACTS: usize = 100;
 
 /// What the goals of a finished game mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -186,7 +189,13 @@ impl<const N: usize> RulesGame<N> {
 
     /// A position shows that the rules are none of a game of ours.
     fn refuse(&self, position: &Position<N>, expected: String, found: String) -> ! {
-        let facts = self.facts(position).join(" ");
+        let mut facts = self.facts(position);
+        if facts.len() > MOST_FACTS {
+            let more = format!("… and {} more facts", facts.len() - MOST_FACTS);
+            facts.truncate(MOST_FACTS);
+            facts.push(more);
+        }
+        let facts = facts.join(" ");
         Complaint(RulesError::whole(expected, format!("{found} at the position with {facts}")).to_string()).raise()
     }
 
@@ -298,6 +307,14 @@ impl<const N: usize> Hints for RulesGame<N> {
     #[inline]
     fn key(&self, position: &Position<N>) -> Position<N> {
         *position
+    }
+
+    fn heap(&self) -> Option<&Heap> {
+        Some(&self.world.pool.heap)
+    }
+
+    fn renewed(&self) -> Option<Self> {
+        RulesGame::new(self.world.sheet.clone(), self.aim).ok()
     }
 
     fn is_cheap_in_bulk(&self) -> bool {

@@ -37,19 +37,21 @@ pub fn open<V: Visitor>(
     set_up(&Arc::new(Sheet::read(text, &Limits::default())?), objective, options, visitor)
 }
 
-/// Adds the game that a text describes to those that can be chosen, under a name.
+/// Adds the game that a text describes, and that is read within limits, to those that can be chosen. The label has its name and
+/// title; the rest is told by the text.
 ///
 /// # Errors
 ///
 /// If the text describes no game of ours, as far as that can be seen now.
 pub fn add<D: 'static, V: Visitor<Output = D>>(
     games: &mut Registry<D>,
-    name: &str,
+    label: About,
     text: &str,
+    limits: &Limits,
     visitor: impl Fn(&Arc<About>) -> V + Send + Sync + 'static,
 ) -> Result<(), RulesError> {
-    let sheet = Arc::new(Sheet::read(text, &Limits::default())?);
-    games.add(about(name, &sheet), move |about, options| {
+    let sheet = Arc::new(Sheet::read(text, limits)?);
+    games.add(about(label, &sheet), move |about, options| {
         let objective = match options.text(OPTION) {
             BOTH => Objective::Both,
             NOBODY => Objective::Nobody,
@@ -76,12 +78,12 @@ pub fn reopen_exactly<V: Visitor<Output: 'static>>(
 ) -> Result<V::Output, OptionError> {
     let mut games = Registry::default();
     carry::restore(carried, files)
-        .and_then(|text| add(&mut games, name, &text, visitor))
+        .and_then(|text| add(&mut games, About::new(name), &text, &Limits::default(), visitor))
         .map_err(|error| OptionError::Rules { problem: error.to_string() })?;
     games.reopen_exactly(name, settings)
 }
 
-fn about(name: &str, sheet: &Sheet) -> About {
+fn about(label: About, sheet: &Sheet) -> About {
     let [one, other] = [0, 1].map(|role| &sheet.roles[role][..]);
     let found = format!(
         "Roles: {one} and {other}. {} facts that change and {} that do not, {} and {} moves, {} rules without variables; {} bits for a position. {}",
@@ -97,7 +99,7 @@ fn about(name: &str, sheet: &Sheet) -> About {
         },
     );
     let sample = sheet.moves[0].iter().find(|text| !text.eq_ignore_ascii_case("noop")).map_or("noop", |text| text);
-    About::new(name)
+    label
         .summary(&format!("rules from a file, for {one} and {other}"))
         .rules(format!("{} {found} {}", sheet.introduction, sheet.sample()).trim())
         .notation(&format!("Moves are written as in the rules, such as {sample:?}. Positions are lists of moves, separated by commas."))

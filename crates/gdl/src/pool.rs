@@ -1,13 +1,17 @@
 //! Positions that have no packed form, each stored once under a number.
 
 use hashbrown::HashTable;
+use perfectplay_game::Heap;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::sync::Mutex;
 
 /// Rows of words by number. May be used by many threads.
-#[derive(Default)]
-pub struct Pool(Mutex<Rows>);
+pub struct Pool {
+    rows: Mutex<Rows>,
+    /// How much room they take.
+    pub heap: Heap,
+}
 
 #[derive(Default)]
 struct Rows {
@@ -18,6 +22,11 @@ struct Rows {
 }
 
 impl Pool {
+    /// No rows yet.
+    pub fn new(heap: Heap) -> Pool {
+        Pool { rows: Mutex::default(), heap }
+    }
+
     /// The number of a row, which may be a new one. All rows have the same length.
     pub fn number(&self, row: &[u64]) -> u64 {
         let rows = &mut *self.lock();
@@ -31,6 +40,7 @@ impl Pool {
         let number = *count;
         *count += 1;
         numbers.insert_unique(hash(row), number, |&number| of(words, number));
+        self.heap.set(size_of::<u64>() * words.capacity() + numbers.allocation_size());
         number
     }
 
@@ -41,7 +51,7 @@ impl Pool {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Rows> {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
@@ -57,7 +67,7 @@ mod tests {
 
     #[test]
     fn equal_rows_have_equal_numbers() {
-        let pool = Pool::default();
+        let pool = Pool::new(Heap::new(2));
         let mut random = fastrand::Rng::with_seed(3);
         let rows: Vec<[u64; 3]> = (0..500).map(|_| std::array::from_fn(|_| random.u64(..4))).collect();
         let numbers: Vec<u64> = rows.iter().map(|row| pool.number(row)).collect();

@@ -1,6 +1,6 @@
 //! Limits, cancelling and progress of a search.
 
-use perfectplay_game::Bounds;
+use perfectplay_game::{Bounds, Heap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -38,6 +38,8 @@ pub enum Stop {
     Nodes,
     /// The limit on time was reached.
     Time,
+    /// Positions have taken all memory that there is for them.
+    Memory,
     /// It was cancelled.
     Cancelled,
 }
@@ -59,6 +61,9 @@ type Observer<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
 /// Positions between two polls of the limits, at most.
 pub(crate) const INTERVAL: u64 = 1024;
+
+/// The same where each of them may take memory.
+const INTERVAL_WITH_HEAP: u64 = 16;
 
 /// A part of a [control](Control) for work beside the search: knows the time and the switch.
 #[derive(Clone, Debug)]
@@ -104,6 +109,7 @@ pub struct Control<'a> {
     limits: Limits,
     clock: Clock,
     cancel: Cancel,
+    heap: Option<(Heap, usize)>,
     observer: Option<Observer<'a>>,
     started: Duration,
     nodes: u64,
@@ -132,6 +138,7 @@ impl<'a> Control<'a> {
             limits,
             clock,
             cancel: Cancel::default(),
+            heap: None,
             observer: None,
             started: clock.now(),
             nodes: 0,
@@ -148,6 +155,11 @@ impl<'a> Control<'a> {
     pub fn with_cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = cancel;
         self
+    }
+
+    /// Stops when positions have taken more than so many bytes.
+    pub fn set_heap(&mut self, heap: &Heap, most: usize) {
+        self.heap = Some((heap.clone(), most));
     }
 
     /// Tells this function of the progress, many times a second.
@@ -216,7 +228,7 @@ impl<'a> Control<'a> {
         let is_over = match self.stopped {
             Some(Stop::Nodes) => whole.nodes.is_some_and(|limit| self.nodes >= limit),
             Some(Stop::Time) => whole.time.is_some_and(|limit| self.elapsed() >= limit),
-            Some(Stop::Cancelled) | None => true,
+            Some(Stop::Memory | Stop::Cancelled) | None => true,
         };
         self.stopped = self.stopped.filter(|_| is_over);
         result
@@ -252,6 +264,8 @@ impl<'a> Control<'a> {
                 Some(Stop::Nodes)
             } else if self.limits.time.is_some_and(|limit| self.elapsed() >= limit) {
                 Some(Stop::Time)
+            } else if self.heap.as_ref().is_some_and(|(heap, most)| heap.bytes() > *most) {
+                Some(Stop::Memory)
             } else {
                 None
             };
@@ -267,7 +281,9 @@ impl<'a> Control<'a> {
             observer(&Progress { nodes, elapsed, bounds: self.bounds, stage: &self.stage });
         }
         if may_go_on {
-            self.next_poll = (self.nodes + INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX));
+            let takes_memory = self.heap.as_ref().is_some_and(|(heap, _)| heap.bytes() > 0);
+            let interval = if takes_memory { INTERVAL_WITH_HEAP } else { INTERVAL };
+            self.next_poll = (self.nodes + interval).min(self.limits.nodes.unwrap_or(u64::MAX));
         }
         may_go_on
     }

@@ -1,5 +1,6 @@
 // Asks the server: JSON answers, and the stream of an analysis.
 
+import { keptRules } from "./shelf.js";
 import { queryText } from "./state.js";
 
 /** @typedef {[string, string][]} Query */
@@ -30,22 +31,49 @@ async function refusal(response) {
 }
 
 /**
- * A fetch that waits and asks again as long as the server is too busy.
+ * A fetch that waits and asks again as long as the server is too busy; rules of one's own that it has forgotten are told again.
  * @param {string} path
  * @param {RequestInit} request
  * @param {(seconds: number) => void} [onWait]
  */
 async function patiently(path, request, onWait) {
-  for (;;) {
+  for (let isToldAgain = false; ; ) {
     const response = await fetch(path, request);
     if (response.ok) return response;
     const problem = await refusal(response);
+    const forgotten = response.status === 404 && !isToldAgain && rulesOf(path);
+    if (forgotten) {
+      isToldAgain = true;
+      await bringRules(forgotten.title, forgotten.text);
+      continue;
+    }
     if (response.status !== 429) throw problem;
     const seconds = Math.max(1, Number(response.headers.get("Retry-After")) || 1);
     onWait?.(seconds);
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
     request.signal?.throwIfAborted();
   }
+}
+
+/**
+ * The rules of the game that an address is about, if they are one's own.
+ * @param {string} path
+ */
+function rulesOf(path) {
+  const name = /^\/api\/games\/([^/?]+)/.exec(path)?.[1];
+  return keptRules().find((rules) => rules.name === name);
+}
+
+/**
+ * Gives the server rules, and learns how it calls the game.
+ * @param {string} title
+ * @param {string} text
+ * @returns {Promise<import("./types").Welcome>}
+ */
+export async function bringRules(title, text) {
+  const headers = { "Content-Type": "text/plain; charset=utf-8" };
+  const request = { method: "POST", headers, body: text };
+  return (await patiently(`/api/rules${queryText(title ? [["title", title]] : [])}`, request)).json();
 }
 
 /**

@@ -2,28 +2,71 @@
 
 import { allGames, ask, reason } from "./api.js";
 import { html, set } from "./dom.js";
+import { ownRules } from "./own.js";
 import { draw } from "./picture.js";
+import { forgetRules, keptRules } from "./shelf.js";
 import { newGame, writeAddress } from "./state.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").OptionSpec} OptionSpec */
 
-/** @param {HTMLElement} root */
-export async function showGallery(root) {
+/**
+ * @param {HTMLElement} root
+ * @param {(address: string) => void} open
+ */
+export async function showGallery(root, open) {
   set(root, html("p", { class: "loading", role: "status" }, "Loading the games…"));
   const { games } = await allGames();
   const intro = html(
     "section",
     { class: "intro" },
     html("h1", {}, "Play the perfect opponent"),
-    html("p", {}, "Choose a game. Every move shows whether it wins, ties or loses, and how fast: solved, not guessed."),
+    html(
+      "p",
+      {},
+      "Choose a game, or bring the rules of ",
+      html("a", { href: "#own" }, "your own"),
+      ". Every move shows whether it wins, ties or loses, and how fast: solved, not guessed.",
+    ),
   );
-  set(root, intro, html("ul", { class: "gallery" }, ...games.map((game) => html("li", {}, card(game)))));
+  const own = await Promise.all(keptRules().map(ownCard));
+  const cards = [...own, ...games.map((game) => card(game))];
+  set(root, intro, html("ul", { class: "gallery" }, ...cards.map((one) => html("li", {}, one))), ownRules(open));
 }
 
-/** @param {Game} game */
-function card(game) {
-  const href = `/play/${game.name}`;
+/**
+ * The card of a game of one's own, with a button to forget it.
+ * @param {import("./shelf.js").Kept} kept
+ */
+async function ownCard({ name, title, options }) {
+  const forget = html(
+    "button",
+    {
+      type: "button",
+      class: "quiet small",
+      "aria-label": `Forget ${title}`,
+      onclick: () => {
+        forgetRules(name);
+        forget.closest("li")?.remove();
+      },
+    },
+    "Forget",
+  );
+  try {
+    const element = card(await ask(name, "", Object.entries(options)), options);
+    element.append(forget);
+    return element;
+  } catch (problem) {
+    return html("article", { class: "card" }, html("h2", {}, title), html("p", {}, reason(problem)), forget);
+  }
+}
+
+/**
+ * @param {Game} game
+ * @param {Record<string, string>} [settings]
+ */
+function card(game, settings = {}) {
+  const href = writeAddress(newGame(game.name, settings));
   const picture = html(
     "a",
     { class: "card-board", href, tabindex: -1, "aria-hidden": "true" },
@@ -31,7 +74,7 @@ function card(game) {
   );
   const options = optionsForm(
     game,
-    {},
+    settings,
     "Play",
     (chosen) => writeAddress(newGame(game.name, chosen)),
     (changed, address) => {

@@ -4,6 +4,7 @@ import { reason } from "./api.js";
 import { find, html, set } from "./dom.js";
 import { showGallery } from "./gallery.js";
 import { GamePage } from "./game.js";
+import { receive } from "./own.js";
 import { readAddress, writeAddress } from "./state.js";
 
 const THEMES = ["auto", "light", "dark"];
@@ -20,13 +21,19 @@ function goTo(address, how) {
   else history.replaceState(null, "", address);
 }
 
+/** @param {string} address */
+function open(address) {
+  goTo(address, "push");
+  void show();
+}
+
 async function show() {
   const state = readAddress(location.pathname, location.search);
   if (!state) {
     page?.close();
     page = null;
     document.title = "Perfectplay";
-    await showGallery(main);
+    await showGallery(main, open);
     return;
   }
   page ??= new GamePage(main, (next, how) => {
@@ -52,6 +59,18 @@ document.addEventListener("click", (event) => {
   window.scrollTo(0, 0);
 });
 addEventListener("popstate", () => void show());
+
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file) void receive(file, open);
+});
+addEventListener("paste", (event) => {
+  const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
+  const [file, text] = [event.clipboardData?.files[0], event.clipboardData?.getData("text") ?? ""];
+  if (!typing && (file || text.includes("(role"))) void receive(file ?? text, open);
+});
 
 const themeButton = find("#theme");
 /** @param {string} theme */

@@ -41,6 +41,15 @@ export interface Report extends Judged {
   sentence: string;
 }
 
+/** What the server says of rules that were given to it. */
+export interface Welcome {
+  name: string;
+  title: string;
+  /** Why the game cannot be played with the options that it has if none are chosen. */
+  problem: string | null;
+  options: OptionSpec[];
+}
+
 export type Form =
   | { form: "rect"; x: number; y: number; width: number; height: number }
   | { form: "circle"; x: number; y: number; r: number }

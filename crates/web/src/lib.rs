@@ -2,7 +2,7 @@
 //!
 //! A request is read (`question`), then either looked at (`view`: games, positions, pictures) or ordered at the
 //! `desk`, where `clients` take `turns`, a few workers search (`work`) and answers are remembered. A long search is followed as a
-//! `stream` of events, a certificate is walked move by move (`proof`). The `guard` stands before all of it, and asks for a
+//! `stream` of events, a certificate is walked move by move (`proof`). Clients may bring rules of their own (`guests`). The `guard` stands before all of it, and asks for a
 //! token where there is one (`access`).
 
 mod access;
@@ -10,6 +10,7 @@ mod clients;
 mod desk;
 mod failure;
 mod guard;
+mod guests;
 mod page;
 mod parcel;
 mod proof;
@@ -27,6 +28,7 @@ pub use access::{Access, Token};
 use clients::Allowance;
 use desk::{Desk, Means};
 use guard::Guard;
+use guests::Guests;
 use perfectplay::Doors;
 use proof::Published;
 use routes::{Service, description, router};
@@ -120,6 +122,7 @@ pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr), stop: impl Future<
         let description = description(&doors);
         let service = Service {
             doors,
+            guests: Arc::new(Guests::new()),
             description,
             desk: desk.clone(),
             limit: config.limit,

@@ -4,16 +4,18 @@ use crate::clients::{self, Allowance, Client, Turnstile};
 use crate::desk::{Desk, Ticket};
 use crate::failure::Failure;
 use crate::guard::{Guard, guard};
+use crate::guests::Guests;
 use crate::proof::Published;
 use crate::question::{Parameters, Subject, read_query, read_seconds};
 use crate::search::{Aim, Answer, Order, Task, to_json};
 use crate::{page, parcel, stream, view};
 use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Extension, FromRequestParts, Path, Query, State};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Router, middleware};
 use perfectplay::{Doors, Place};
 use serde::{Deserialize, Serialize};
@@ -44,6 +46,8 @@ const ONE_OF_MANY: Duration = Duration::from_secs(1);
 pub struct Service {
     /// The games.
     pub doors: Arc<Doors>,
+    /// The games that clients bring along.
+    pub guests: Arc<Guests>,
     /// The description of the interface.
     pub description: Bytes,
     /// Where searches are ordered.
@@ -71,6 +75,7 @@ pub fn router(service: Service, guards: Guard) -> Router {
         .route("/games/{game}/analysis", get(analysis))
         .route("/games/{game}/line", get(line))
         .route("/games/{game}/proof", get(proof))
+        .route("/rules", post(bring))
         .route("/openapi.json", get(openapi));
     Router::new()
         .nest("/api", api)
@@ -113,6 +118,12 @@ pub fn description(doors: &Doors) -> Bytes {
 type Answered = Result<Response, Failure>;
 
 impl Service {
+    /// The games among which there is one of this name, if there is one.
+    fn doors_of(&self, game: &str) -> Arc<Doors> {
+        let guest = if self.doors.about(game).is_ok() { None } else { self.guests.find(game) };
+        guest.unwrap_or_else(|| self.doors.clone())
+    }
+
     fn limit(&self, asked: Option<Duration>) -> Duration {
         asked.map_or(self.limit, |asked| asked.min(self.limit))
     }
@@ -158,7 +169,7 @@ impl FromRequestParts<Service> for Inquiry {
         Ok(Inquiry {
             service: service.clone(),
             client,
-            subject: Subject::open(&service.doors, &game, &options)?,
+            subject: Subject::open(&service.doors_of(&game), &game, &options)?,
             parameters,
         })
     }
@@ -223,6 +234,39 @@ async fn proof(inquiry: Inquiry) -> Answered {
     }
 }
 
+/// The body of a request.
+async fn receive(body: Body) -> Result<Bytes, Failure> {
+    let read = tokio::time::timeout(PATIENCE, to_bytes(body, LARGEST_BODY)).await;
+    let late = || Failure::new(StatusCode::REQUEST_TIMEOUT, format!("expected the body within {PATIENCE:?}"));
+    let large = |_| {
+        let error = format!("expected a body of at most {LARGEST_BODY} bytes");
+        Failure::new(StatusCode::PAYLOAD_TOO_LARGE, error)
+    };
+    read.map_err(|_| late())?.map_err(large)
+}
+
+/// How a client calls its rules.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Label {
+    #[serde(default)]
+    title: String,
+}
+
+/// Takes rules that a client brings along.
+async fn bring(
+    State(service): State<Service>,
+    Extension(client): Extension<Client>,
+    label: Result<Query<Label>, QueryRejection>,
+    body: Body,
+) -> Answered {
+    let _question = service.question(client)?;
+    let Query(label) = label.map_err(|rejection| Failure::input(rejection.body_text()))?;
+    let text = String::from_utf8_lossy(&receive(body).await?).into_owned();
+    let welcome = service.guests.add(client, &label.title, text).await?;
+    parcel::json(to_json(&welcome), client, &service.unread)
+}
+
 /// Many questions in one request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -240,13 +284,7 @@ async fn solve_many(
     body: Body,
 ) -> Answered {
     let question = service.question(client)?;
-    let read = tokio::time::timeout(PATIENCE, to_bytes(body, LARGEST_BODY)).await;
-    let late = || Failure::new(StatusCode::REQUEST_TIMEOUT, format!("expected the body within {PATIENCE:?}"));
-    let large = |_| {
-        let error = format!("expected a body of at most {LARGEST_BODY} bytes");
-        Failure::new(StatusCode::PAYLOAD_TOO_LARGE, error)
-    };
-    let body = read.map_err(|_| late())?.map_err(large)?;
+    let body = receive(body).await?;
     let wrong = |error: serde_json::Error| Failure::input(format!("expected an object with queries: {error}"));
     let object: serde_json::Map<_, _> = serde_json::from_slice(&body).map_err(wrong)?;
     let asked: ManyQuestions = serde_json::from_value(object.into()).map_err(wrong)?;
@@ -254,7 +292,7 @@ async fn solve_many(
         let found = asked.queries.len();
         return Err(Failure::input(format!("expected at most {MOST_QUERIES} queries, found {found}")));
     }
-    let subject = Subject::reopen(&service.doors, &game, &asked.options)?;
+    let subject = Subject::reopen(&service.doors_of(&game), &game, &asked.options)?;
     let each = match asked.limit_seconds {
         Some(seconds) => service.limit(Some(read_seconds(Some(seconds), &seconds.to_string())?)),
         None => service.limit(Some(ONE_OF_MANY)),

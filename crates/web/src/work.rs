@@ -75,7 +75,9 @@ impl<'g> Bench<'g> {
     fn serve(&mut self, current: &Mutex<Option<Arc<Search>>>) {
         let in_hand = || current.lock().expect("nothing panics with the lock").clone();
         let mut search = in_hand();
-        while let Some(order) = search.filter(|search| search.order.subject.name == self.subject.name) {
+        while let Some(order) =
+            search.filter(|search| search.order.subject.name == self.subject.name && !self.is_full())
+        {
             let (outcome, is_whole) = self.attend(&order);
             match self.lane {
                 Lane::Quick if !is_whole => self.desk.put_back(&order),
@@ -84,6 +86,11 @@ impl<'g> Bench<'g> {
             *current.lock().expect("nothing panics with the lock") = self.desk.take(self.lane);
             search = in_hand();
         }
+    }
+
+    /// Whether there is no more room for positions; the game of the next order is a new one.
+    fn is_full(&self) -> bool {
+        self.session.as_ref().is_ok_and(|session| session.is_full())
     }
 
     /// Carries out an order, and tells whether more time and memory would make no difference.

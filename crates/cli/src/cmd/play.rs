@@ -4,11 +4,12 @@ use crate::args::{ESTIMATE_SECONDS, GameArgs, PositionArgs, SearchArgs, Share};
 use crate::cmd::solve::move_table;
 use crate::failure::{Failure, Reworded};
 use crate::progress::{Interrupt, ProgressLine};
-use perfectplay::door::PositionView;
+use perfectplay::door::{OwnedSession, PositionView};
 use perfectplay::report::MoveReport;
 use perfectplay::{Crew, Door, Doors, Limits, Means, NotationError, Outcome, Place, Question, Report, Session};
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Play against the perfect opponent in the terminal.
@@ -65,21 +66,40 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
             Means { memory_of_estimates: estimates.memory_of_estimates, ..exact }
         }
     };
-    let session = door.session(means).map_err(|error| search.no_session(error, share, table.as_ref()))?;
+    let lender;
+    let session = match table {
+        None => {
+            let means = Means { table: None, ..means };
+            OwnedSession::new(door.clone(), means).map(|session| Seat::Own(session, means))
+        }
+        Some(_) => {
+            lender = door.clone();
+            lender.session(means).map(Seat::WithTable)
+        }
+    };
+    let session = session.map_err(|error| search.no_session(error, share, table.as_ref()))?;
     let solves = !search.wants_estimate();
     let view = door.view(&start, None)?;
     // from here on the moves are a list
     let start = Place { moves: Some(view.moves.join(",")), ..start };
     let (interrupt, from_start) = (Interrupt::install(), view.moves.len());
-    Match { door: &*door, person, session, solves, search, interrupt, start, from_start, view }.play()
+    Match { door, person, session, solves, search, interrupt, start, from_start, view }.play()
+}
+
+/// Where the opponent sits.
+enum Seat<'g> {
+    /// With what the session may use, so that there can be another one when positions have taken all memory.
+    Own(OwnedSession, Means<'static>),
+    /// A table is of the positions that there are now.
+    WithTable(Box<dyn Session + 'g>),
 }
 
 /// A game between a person and the engine.
 struct Match<'g> {
-    door: &'g dyn Door,
+    door: Arc<dyn Door>,
     /// The side of the person, by the place in the list of players.
     person: usize,
-    session: Box<dyn Session + 'g>,
+    session: Seat<'g>,
     /// False if nothing but estimates is wanted.
     solves: bool,
     search: SearchArgs,
@@ -199,6 +219,22 @@ impl Match<'_> {
         }
     }
 
+    /// Asks the session that has room.
+    fn ask<R>(&mut self, question: impl FnOnce(&mut dyn Session) -> R) -> R {
+        match &mut self.session {
+            Seat::Own(session, means) => {
+                let door = Some(&self.door).filter(|_| session.with(|session| session.is_full()));
+                if let Some(door) = door.and_then(|door| door.renewed())
+                    && let Ok(renewed) = OwnedSession::new(door.clone(), *means)
+                {
+                    (self.door, *session) = (door, renewed);
+                }
+                session.with(question)
+            }
+            Seat::WithTable(session) => question(&mut **session),
+        }
+    }
+
     /// Solves the position, or estimates it if that takes too long.
     fn think(&mut self) -> Result<Report, Failure> {
         let here = self.here();
@@ -210,7 +246,7 @@ impl Match<'_> {
         let mut left = whole;
         if self.solves {
             let mut control = progress.control(part, &cancel, lead);
-            match self.session.solve(&here, Question::default(), &mut control) {
+            match self.ask(|session| session.solve(&here, Question::default(), &mut control)) {
                 Ok(report) if is_enough(&report) => {
                     self.interrupt.search_is_over();
                     return Ok(report);
@@ -229,7 +265,7 @@ impl Match<'_> {
             left.time = Some(AT_ONCE);
         }
         let mut control = progress.control(left, &cancel, lead);
-        let estimate = self.session.estimate(&here, &mut control);
+        let estimate = self.ask(|session| session.estimate(&here, &mut control));
         self.interrupt.search_is_over();
         Ok(estimate?)
     }

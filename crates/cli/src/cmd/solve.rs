@@ -11,7 +11,7 @@ use perfectplay::check::Terms;
 use perfectplay::door::Asked;
 use perfectplay::report::{self, MoveReport};
 use perfectplay::{
-    Bounds, Cancel, Crew, Door, DoorError, Doors, Limits, Outcome, Place, Question, Report, Session, Value,
+    Bounds, Cancel, Crew, Door, DoorError, Doors, Limits, Outcome, Place, Question, Report, Session, Stop, Value,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -145,6 +145,10 @@ pub fn answer(
     let mut control = progress.control(request.limits, &cancel, door.lead(place)?);
     let report = session.solve(place, request.question, &mut control)?;
     let was_stopped = control.stopped().is_some();
+    if control.stopped() == Some(Stop::Memory) {
+        progress
+            .suspend(|| tell("stopped: positions have taken all memory that there is for them; --memory gives more"));
+    }
     let certify = |(file, terms): (&Path, Terms)| {
         let asked = Asked::Shown(report.bounds);
         let certified =

@@ -70,6 +70,34 @@ fn long_rules_are_asked_for_by_their_hash() {
     assert!(code == Some(0) && said.contains("VERIFIED"), "{said}");
 }
 
+/// Positions of many facts are kept beside the tables of engines: within the memory, too.
+#[test]
+fn positions_of_many_facts_stay_within_the_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("switches.kif").display().to_string();
+    let switches: String = (1..=1000).map(|number| format!("(switch {number}) ")).collect();
+    let rules = "(role a) (role b) (init (turn a))
+        (<= (legal ?role (flip ?switch)) (true (turn ?role)) (switch ?switch))
+        (<= (legal ?role noop) (role ?role) (not (true (turn ?role))))
+        (<= (flipped ?switch) (does ?role (flip ?switch)))
+        (<= (next (on ?switch)) (flipped ?switch) (not (true (on ?switch))))
+        (<= (next (on ?switch)) (true (on ?switch)) (not (flipped ?switch)))
+        (<= (next (turn a)) (true (turn b))) (<= (next (turn b)) (true (turn a)))
+        (<= terminal (true (on 1)) (true (on 2)) (true (on 3)))
+        (<= (goal ?role 50) (role ?role))";
+    std::fs::write(&path, format!("{switches}{rules}")).unwrap();
+    let solved = output(&["solve", &path, "--value-only", "--memory", "40M"]);
+    assert_eq!(solved.status.code(), Some(3), "{}", text(&solved.stderr));
+    assert!(text(&solved.stderr).contains("positions have taken all memory"), "{}", text(&solved.stderr));
+    let guess = output(&["solve", &path, "--engine", "estimate", "--memory", "40M"]);
+    assert_eq!(guess.status.code(), Some(0), "{}", text(&guess.stderr));
+    let played = run(&["play", &path, "--memory", "40M", "--limit-seconds", "2"], b"(flip 7)\n(flip 8)\nquit\n");
+    assert_eq!(text(&played.stdout).matches("b plays (flip").count(), 2, "{}", text(&played.stderr));
+    let table = folder.path().join("table").display().to_string();
+    let refused = output(&["table", "build", &path, "--out", &table, "--memory", "40M"]);
+    assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
+}
+
 #[test]
 fn looked_at_without_a_thought_of_goals() {
     let shown = stdout(&["games", &format!("{TESTS}/reject/bad_no_goal.kif")], "");

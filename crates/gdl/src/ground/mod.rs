@@ -86,7 +86,10 @@ fn relations_in_order(rules: &Rules) -> Components {
         }
     }
     let mut moves = vec![false; count];
-    [Relation::TRUE, Relation::DOES, Relation::NEXT, Relation::LEGAL].iter().for_each(|of| moves[of.0 as usize] = true);
+    // what is asked of every position is asked even where it is always so
+    [Relation::TRUE, Relation::DOES, Relation::NEXT, Relation::LEGAL, Relation::GOAL, Relation::TERMINAL]
+        .iter()
+        .for_each(|of| moves[of.0 as usize] = true);
     let mut fixed = vec![];
     for component in components(count, |relation, list| list.extend(&depends[relation])) {
         if component.iter().any(|&relation| moves[relation] || depends[relation].iter().any(|&on| moves[on])) {

@@ -23,9 +23,15 @@ const FRAME: &str = "(role a) (role b) (other a b) (other b a) (init (turn a)) (
 (<= (legal ?r noop) (not (true (turn ?r))) (role ?r))
 (<= (legal ?r pass) (true (turn ?r)))
 (<= terminal (true (step 7)))
-(<= (goal a 100) won) (<= (goal a 20) (not won))
-(<= (goal b 70) (goal a 20)) (<= (goal b 5) (not (goal b 70)))
 ";
+
+/// What is reached in the end: by what has happened, always the same, or nothing now and then.
+const GOALS: [&str; 4] = [
+    "(<= (goal a 100) won) (<= (goal a 20) (not won)) (<= (goal b 70) (goal a 20)) (<= (goal b 5) (not (goal b 70)))\n",
+    "(<= (goal a 100) won) (<= (goal a 20) (not won)) (goal b 50)\n",
+    "(<= (goal ?r 50) (role ?r))\n",
+    "(goal a 10) (<= (goal b 20) won) (<= (goal b 30) some)\n",
+];
 
 /// Writes rules.
 pub struct Author {
@@ -44,7 +50,7 @@ impl Author {
     pub fn write(&mut self) -> String {
         let facts = FACTS.iter().map(|fact| format!("(true {fact})"));
         self.relations = facts.chain(FIXED.map(str::to_string)).collect();
-        self.text = FRAME.to_string();
+        self.text = FRAME.to_string() + &self.pick(&GOALS);
         for _ in 0..12 {
             let [init, kept] = [0, 1].map(|_| self.pick(&FACTS));
             let fixed = self.pick(&FIXED[..2]);

@@ -30,7 +30,8 @@ fn play(text: &str, plies: usize, random: &mut fastrand::Rng) -> Option<Played> 
             break;
         }
         if position.seen().flaw().is_some() {
-            return None;
+            seen.push(format!("{facts}; no game"));
+            break;
         }
         let moves: Vec<_> = game.moves(&position).collect();
         let names: Vec<String> = moves.iter().map(|&mv| game.write_move(mv)).collect();

@@ -63,15 +63,21 @@ impl Doors {
         self
     }
 
-    /// Adds the game that rules describe, under a name.
+    /// Adds the game that rules describe. The label has its name and title; the rest is told by the rules, which are read within
+    /// limits.
     ///
     /// # Errors
     ///
     /// If the text describes no game of ours.
     #[cfg(feature = "rules")]
-    pub fn add_rules(&mut self, name: &str, text: &str) -> Result<(), perfectplay_gdl::RulesError> {
+    pub fn add_rules(
+        &mut self,
+        label: About,
+        text: &str,
+        limits: &perfectplay_gdl::Limits,
+    ) -> Result<(), perfectplay_gdl::RulesError> {
         self.keep_rules(text);
-        perfectplay_gdl::add(&mut self.games, name, text, |about| AsDoor(about.clone()))
+        perfectplay_gdl::add(&mut self.games, label, text, limits, |about| AsDoor(about.clone()))
     }
 
     /// Keeps the text of rules for certificates and tables that have only its hash, because it is too long.

@@ -97,6 +97,11 @@ impl<G: Playable> Door for Face<G> {
         Ok(distinct_positions(game, record.position(), depth, limit, canonical)?)
     }
 
+    fn renewed(&self) -> Option<Arc<dyn Door>> {
+        let game = self.game.renewed()?;
+        Some(Arc::new(Face::new(game, self.about.clone(), self.options.clone())))
+    }
+
     fn session<'s>(&'s self, means: Means<'s>) -> Result<Box<dyn Session + 's>, DoorError> {
         Ok(Box::new(Warm::new(self, means, None)?))
     }

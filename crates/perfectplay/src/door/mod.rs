@@ -110,6 +110,9 @@ pub trait Door: Send + Sync {
     /// If the place is none, or the positions do not fit into so many bytes.
     fn distinct(&self, place: &Place, depth: u32, symmetry: bool, memory: usize) -> Result<Vec<u64>, DoorError>;
 
+    /// The same game without all that its positions have taken so far, if they take anything.
+    fn renewed(&self) -> Option<Arc<dyn Door>>;
+
     /// Engines for questions.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use super::kept::Kept;
 use super::{Door, DoorError, OpenTable, Place};
 use crate::certify::{CertifyError, Scratch, certify};
 use perfectplay_check::{CertificateError, Claim, Counts, Header, Terms};
-use perfectplay_game::{Bounds, Playable, Record};
+use perfectplay_game::{Bounds, NotationError, Playable, Record};
 use perfectplay_solve::report::Report;
 use perfectplay_solve::{Auto, Control, Crew, Engine, EngineKind, Estimate, Goal, main_line, solve_for, value_of};
 use perfectplay_solve::{Solution, SolveError};
@@ -135,6 +135,9 @@ pub trait Session: Saved + Send {
         control: &mut Control,
     ) -> Result<Certified, DoorError>;
 
+    /// Whether positions have taken all memory that there is for them, so that only a [renewed](Door::renewed) game can go on.
+    fn is_full(&self) -> bool;
+
     /// The name of the engine that answered last, and why it was that one.
     fn engine(&self) -> (&'static str, &'static str);
 
@@ -180,6 +183,8 @@ pub(super) struct Warm<'s, G: Playable> {
     face: &'s Face<G>,
     engine: Option<Kept<'s, G>>,
     estimator: Option<Estimate<'s, G>>,
+    /// Bytes that positions may take beside what engines have.
+    heap: usize,
 }
 
 impl<'s, G: Playable> Warm<'s, G> {
@@ -189,7 +194,13 @@ impl<'s, G: Playable> Warm<'s, G> {
         keeper: Option<(Duration, Keeper<'s>)>,
     ) -> Result<Self, DoorError> {
         let game = &*face.game;
-        let engine = match means.memory {
+        let mut heap = 0;
+        let mut without_heap = |memory: usize| {
+            let share = game.heap().map_or(0, |heap| heap.share_of(memory));
+            heap += share;
+            memory - share
+        };
+        let engine = match means.memory.map(&mut without_heap) {
             None => None,
             Some(memory) => {
                 let search: Box<dyn Engine<G> + Send + 's> = match means.engine {
@@ -203,17 +214,26 @@ impl<'s, G: Playable> Warm<'s, G> {
                 Some(Kept::new(engine, keeper))
             }
         };
-        let estimator = match means.memory_of_estimates {
+        let estimator = match means.memory_of_estimates.map(&mut without_heap) {
             None => None,
             Some(memory) => Some(Estimate::new(game, memory, means.seed)?),
         };
-        Ok(Warm { face, engine, estimator })
+        Ok(Warm { face, engine, estimator, heap })
     }
 
     /// A session that answers from a table alone.
     pub(super) fn of_table(face: &'s Face<G>, open: &'s OpenTable) -> Result<Self, DoorError> {
         let engine = Kept::new(Box::new(TableEngine::new(face.numbering(open), open.table(), None)?), None);
-        Ok(Warm { face, engine: Some(engine), estimator: None })
+        Ok(Warm { face, engine: Some(engine), estimator: None, heap: usize::MAX })
+    }
+
+    /// Begins with a question: the position that it is about, if positions stay within their memory.
+    fn begin(&self, place: &Place, control: &mut Control) -> Result<Record<G>, NotationError> {
+        let game = &*self.face.game;
+        if let Some(heap) = game.heap() {
+            control.set_heap(heap, self.heap);
+        }
+        place.read(game)
     }
 
     fn exact(&mut self) -> Result<&mut Kept<'s, G>, DoorError> {
@@ -265,7 +285,7 @@ impl<G: Playable> Saved for Warm<'_, G> {
 impl<G: Playable> Session for Warm<'_, G> {
     fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError> {
         let game = &*self.face.game;
-        let record = place.read(game)?;
+        let record = self.begin(place, control)?;
         let goal = if question.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact };
         let engine = self.exact()?;
         let solution = match question.value_only {
@@ -279,7 +299,7 @@ impl<G: Playable> Session for Warm<'_, G> {
     fn estimate(&mut self, place: &Place, control: &mut Control) -> Result<Report, DoorError> {
         let Face { about, options, .. } = self.face;
         let game = &*self.face.game;
-        let record = place.read(game)?;
+        let record = self.begin(place, control)?;
         let none = || DoorError::Stopped("no estimate was prepared for".to_string());
         let estimator = self.estimator.as_mut().ok_or_else(none)?;
         let estimation = estimator.think(record.position(), record.lead(game), control);
@@ -289,7 +309,7 @@ impl<G: Playable> Session for Warm<'_, G> {
 
     fn line(&mut self, place: &Place, longest: usize, control: &mut Control) -> Result<Line, DoorError> {
         let game = &*self.face.game;
-        let record = place.read(game)?;
+        let record = self.begin(place, control)?;
         let unsolvable = |error| DoorError::unsolvable(game, &error);
         let engine = self.exact()?;
         let line = main_line(engine, record.position(), longest, control).map_err(unsolvable)?;
@@ -308,7 +328,7 @@ impl<G: Playable> Session for Warm<'_, G> {
     ) -> Result<Certified, DoorError> {
         let face = self.face;
         let game = &*face.game;
-        let (mut header, record) = face.header(&place.read(game)?)?;
+        let (mut header, record) = face.header(&self.begin(place, control)?)?;
         header.claims = self.claims(&record, asked, control)?;
         if header.claims.is_empty() {
             return Err(DoorError::Undecided);
@@ -324,6 +344,10 @@ impl<G: Playable> Session for Warm<'_, G> {
             CertifyError::Rejected { message, reason } => DoorError::Rejected { message, reason },
         })?;
         Ok(Certified { header, sentence, counts })
+    }
+
+    fn is_full(&self) -> bool {
+        self.face.game.heap().is_some_and(|heap| heap.bytes() > self.heap)
     }
 
     fn engine(&self) -> (&'static str, &'static str) {

@@ -3,7 +3,7 @@
 use super::face::Face;
 use super::{DoorError, Place};
 use perfectplay_game::{Playable, Record};
-use perfectplay_solve::{Control, Crew, Discovery, Notice, Numbering, Scope, Strong, Undiscovered, Workshop};
+use perfectplay_solve::{Control, Crew, Discovery, Notice, Numbering, Scope, Stop, Strong, Undiscovered, Workshop};
 use perfectplay_table::{
     Format, Job, Stats, Table, TableError, TableNumbering, TableScope, VerifyError, build, export, job_name, stats,
     verify,
@@ -105,8 +105,15 @@ impl<G: Playable> Face<G> {
         control: &mut Control,
     ) -> Result<Arc<Discovery<G::Position>>, DoorError> {
         control.stage("discovering positions");
-        Discovery::of(&*self.game, roots, memory, control).map(Arc::new).map_err(|error| match error {
+        let heap = self.game.heap().map_or(0, |heap| {
+            control.set_heap(heap, heap.share_of(memory));
+            heap.share_of(memory)
+        });
+        Discovery::of(&*self.game, roots, memory - heap, control).map(Arc::new).map_err(|error| match error {
             Undiscovered::Unsolvable(error) => DoorError::unsolvable(&*self.game, &error),
+            Undiscovered::Stopped(Stop::Memory) => {
+                DoorError::NoRoom(format!("expected positions that take at most {heap} bytes, found more"))
+            }
             Undiscovered::Stopped(_) => DoorError::Table(TableError::Stopped),
         })
     }

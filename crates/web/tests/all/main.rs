@@ -3,6 +3,7 @@
 #[path = "../common/client.rs"]
 mod client;
 mod errors;
+mod guests;
 mod proofs;
 mod routes;
 mod searches;
