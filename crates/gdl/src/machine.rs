@@ -26,6 +26,8 @@ pub struct Bench<const W: usize> {
     /// The words of 64 positions, word by word.
     blocks: Vec<[u64; 64]>,
     row: Vec<u64>,
+    /// So many wires have been read.
+    pub work: usize,
 }
 
 /// What a pass has told about positions.
@@ -68,11 +70,6 @@ impl Machine {
         &self.start
     }
 
-    /// How many wires are read to look at positions, and to find what comes next.
-    pub fn sizes(&self) -> [usize; 2] {
-        [self.view.size(), self.step.size()]
-    }
-
     /// Room for passes.
     pub fn bench<const W: usize>(&self) -> Bench<W> {
         let words = self.bits.div_ceil(64);
@@ -82,6 +79,7 @@ impl Machine {
             done: vec![],
             blocks: vec![[0; 64]; words],
             row: vec![0; words],
+            work: 0,
         }
     }
 
@@ -103,7 +101,7 @@ impl Machine {
     }
 
     fn seen<'m, const W: usize>(&'m self, bench: &'m mut Bench<W>) -> Sight<'m, W> {
-        self.view.run(&mut bench.view);
+        bench.work += self.view.run(&mut bench.view);
         Sight { slots: &bench.view, outputs: self.view.outputs(), moves: self.moves, goals: self.goals }
     }
 
@@ -165,7 +163,7 @@ impl Machine {
     /// Works out what comes next, for positions that are set.
     fn advance<const W: usize>(&self, bench: &mut Bench<W>, done: impl Iterator<Item = Joint>) {
         let planes = |joint: Joint| [self.bits + joint[0] as usize, self.bits + self.moves[0] + joint[1] as usize];
-        let Bench { step, done: before, .. } = bench;
+        let Bench { step, done: before, work, .. } = bench;
         let inputs = self.step.inputs(step);
         before.drain(..).for_each(|plane| inputs[plane] = [0; W]);
         for (lane, joint) in done.enumerate() {
@@ -174,7 +172,7 @@ impl Machine {
                 before.push(plane);
             }
         }
-        self.step.run(step);
+        *work += self.step.run(step);
     }
 
     /// Sets the inputs for positions.

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 /// So many moves are made in 64 games each.
 const MOVES: usize = 512;
-/// So many bits may be looked at to find out.
-const WORK: usize = 50_000_000;
+/// So many bits and wires may be looked at to find out.
+const WORK: usize = 60_000_000;
 
 /// Facts that may have a field in common.
 struct Group {
@@ -28,7 +28,10 @@ struct Choice {
 pub fn pack(program: &Program, machine: &Machine, facts: &[usize]) -> Codes {
     let mut choices = choices(program, facts);
     let mut games: Playouts<1> = Playouts::new(machine, 1);
-    for _ in 0..MOVES.min(WORK / (facts.len() + 1)) {
+    for moves in 0..MOVES {
+        if games.work() + moves * 4 * facts.len() > WORK {
+            break;
+        }
         for group in choices.iter_mut().flat_map(|choice| choice.ways.iter_mut().flatten()) {
             let (mut any, mut two) = (0, 0);
             for &fact in &group.facts {

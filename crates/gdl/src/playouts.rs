@@ -32,6 +32,11 @@ impl<'m, const W: usize> Playouts<'m, W> {
         &self.planes
     }
 
+    /// How many wires have been read so far.
+    pub fn work(&self) -> usize {
+        self.bench.work
+    }
+
     fn restart(&mut self, lanes: [u64; W]) {
         for (plane, &holds) in self.planes.iter_mut().zip(self.machine.start_bits()) {
             for (word, lanes) in plane.iter_mut().zip(lanes) {

@@ -10,7 +10,7 @@ use std::fmt;
 /// So many moves are made in 64 games each.
 const MOVES: usize = 512;
 /// So many wires may be read for that.
-const WORK: usize = 200_000_000;
+const WORK: usize = 60_000_000;
 
 /// What was seen. It tells what is wrong for sure, and what is right only so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -31,7 +31,10 @@ impl Sample {
         let mut sample = Sample::default();
         let mut games: Playouts<1> = Playouts::new(&sheet.plain, 2);
         let mut bench = sheet.plain.bench();
-        for _ in 0..MOVES.min(WORK / (sheet.plain.sizes().iter().sum::<usize>() + 1)) {
+        for _ in 0..MOVES {
+            if games.work() + bench.work > WORK {
+                break;
+            }
             let sight = sheet.plain.look_at_planes(&mut bench, games.planes());
             let mut seen = [Seen::default(); 64];
             sheet.judge.judge(&sight, &mut seen);

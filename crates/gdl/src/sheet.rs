@@ -64,7 +64,10 @@ impl Sheet {
         let all = build(&program, &Codes::single(0..program.facts()))?;
         let known = constants(&all);
         let moving: Vec<usize> = (0..known.len()).filter(|&fact| known[fact].is_none()).collect();
-        let plain = build(&program, &Codes::single(moving.iter().copied()))?;
+        let plain = match moving.len() == known.len() {
+            true => all,
+            false => build(&program, &Codes::single(moving.iter().copied()))?,
+        };
         let goals = goals(&program, &plain)?;
         if let Some(idle) = (0..2).find(|&role| plain.moves[role].is_empty()) {
             let role = program.terms.write(&program.symbols, program.roles()[idle]);

@@ -4,6 +4,7 @@
 //! them those of the same shape follow each other, so that the loops over them take the same turns again and again.
 
 use super::gates::{Gate, Gates, Wire};
+use super::ripple::{Node, Ripple};
 use crate::ground::components;
 use std::ops::Range;
 
@@ -38,7 +39,7 @@ impl<const W: usize> Signal for [u64; W] {
 /// Where to read what a wire carries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tap {
-    slot: u32,
+    pub(super) slot: u32,
     inverted: bool,
 }
 
@@ -64,9 +65,13 @@ pub struct Circuit {
 enum Step {
     /// Gates of the same shape, into slots that follow each other.
     Run { slots: Range<u32>, reads: u32, plain: u32, inverted: u32 },
-    /// Gates that depend on each other, again and again until nothing changes. Their slots begin with those of the loops.
-    Loop { steps: Vec<Step>, slots: Range<u32>, closed: Vec<Tap> },
+    /// Gates that depend on each other, again and again until little changes, and then those that depend on what does. Their
+    /// slots begin with those of the loops.
+    Loop { steps: Vec<Step>, slots: Range<u32>, closed: Vec<Tap>, ripple: Ripple },
 }
+
+/// A pass over all gates of a loop is worth it if one loop in so many has changed.
+const MANY: usize = 16;
 
 impl Circuit {
     /// Whatever these wires depend on. Slots of inputs come first.
@@ -94,12 +99,13 @@ impl Circuit {
         self.reads.len()
     }
 
-    /// Works out all gates.
-    pub fn run<S: Signal>(&self, slots: &mut [S]) {
-        self.run_steps(&self.steps, slots);
+    /// Works out all gates; how many wires are read.
+    pub fn run<S: Signal>(&self, slots: &mut [S]) -> usize {
+        self.run_steps(&self.steps, slots)
     }
 
-    fn run_steps<S: Signal>(&self, steps: &[Step], slots: &mut [S]) {
+    fn run_steps<S: Signal>(&self, steps: &[Step], slots: &mut [S]) -> usize {
+        let mut work = 0;
         for step in steps {
             match step {
                 Step::Run { slots: own, reads, plain, inverted } => {
@@ -107,25 +113,31 @@ impl Circuit {
                     let count = own.len();
                     let width = (plain + inverted) as usize;
                     let reads = &self.reads[*reads as usize..][..count * width];
+                    work += reads.len();
                     run(done, &mut rest[..count], reads, *plain as usize, width);
                 }
-                Step::Loop { steps, slots: own, closed } => {
+                Step::Loop { steps, slots: own, closed, ripple } => {
                     slots[own.start as usize..own.end as usize].fill(S::FALSE);
+                    let mut changed = vec![];
                     loop {
-                        self.run_steps(steps, slots);
-                        let mut changed = false;
-                        for (slot, tap) in (own.start as usize..).zip(closed) {
+                        work += self.run_steps(steps, slots) + closed.len();
+                        changed.clear();
+                        for (slot, tap) in own.clone().zip(closed) {
                             let signal = tap.read(slots);
-                            changed |= signal != slots[slot];
-                            slots[slot] = signal;
+                            if signal != slots[slot as usize] {
+                                slots[slot as usize] = signal;
+                                changed.push(slot);
+                            }
                         }
-                        if !changed {
+                        if changed.len() * MANY <= closed.len() {
+                            work += ripple.run(slots, &self.reads, changed.into_iter());
                             break;
                         }
                     }
                 }
             }
         }
+        work
     }
 }
 
@@ -298,6 +310,13 @@ impl<'g> Layout<'g> {
             Gate::Loop(number) => self.tap(self.gates.definition(number)),
             _ => unreachable!("only loops are closed"),
         };
-        Step::Loop { steps, slots, closed: loops.iter().map(definition).collect() }
+        let closed: Vec<Tap> = loops.iter().map(definition).collect();
+        let mut nodes: Vec<Node> = closed.iter().copied().map(Node::Same).collect();
+        for step in &steps {
+            let Step::Run { slots, reads, plain, inverted } = step else { continue };
+            let (plain, width) = (*plain, plain + inverted);
+            nodes.extend((0..slots.len() as u32).map(|at| Node::All { reads: reads + at * width, plain, width }));
+        }
+        Step::Loop { ripple: Ripple::new(start, nodes, &self.reads), steps, slots, closed }
     }
 }

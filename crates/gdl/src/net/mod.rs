@@ -4,6 +4,7 @@ mod build;
 mod circuit;
 mod codes;
 mod gates;
+mod ripple;
 mod ternary;
 
 pub use build::{Net, build};
