@@ -20,6 +20,24 @@ pub fn doors(known: &Doors, name: &str) -> Result<Option<Doors>, Failure> {
     Ok(Some(doors))
 }
 
+/// What there is to say about the symmetries of a rules file; nothing about other games.
+pub fn symmetries(known: &Doors, name: &str) -> Result<String, Failure> {
+    if known.about(name).is_ok() {
+        return Ok(String::new());
+    }
+    let most = Limits { atoms: 400_000, literals: 3_000_000, attempts: 50_000_000 };
+    Ok(match perfectplay::rules::symmetries(&read(Path::new(name))?, &most) {
+        Ok(Some(1)) => "None, as the rules are written.".to_string(),
+        Ok(Some(count)) => {
+            format!(
+                "The rules, as they are written, are the same in {count} ways (one of which changes nothing): facts and moves can be exchanged. Engines make no use of it."
+            )
+        }
+        // too much is no reason to say nothing else
+        Ok(None) | Err(_) => "Not found out: that would take too long.".to_string(),
+    })
+}
+
 /// Adds the game of a rules file, under the name of the file.
 fn add(doors: &mut Doors, path: &Path) -> Result<(), Failure> {
     let label = About::new(&name(&path.to_string_lossy()));

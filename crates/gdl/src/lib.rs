@@ -45,6 +45,7 @@ mod remarks;
 mod sample;
 mod sheet;
 mod show;
+mod symmetry;
 
 pub use carry::is_long;
 pub use error::{RulesError, Spot};
@@ -52,6 +53,8 @@ pub use game::{Aim, Move, RulesGame};
 pub use ground::Limits;
 pub use judge::Flaw;
 pub use open::{Objective, add, open, reopen_exactly};
+pub use playouts::Playouts;
 pub use position::{Position, Seen};
 pub use sample::Sample;
 pub use sheet::Sheet;
+pub use symmetry::symmetries;

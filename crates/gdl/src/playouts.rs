@@ -1,4 +1,4 @@
-//! Random games, many at a time.
+//! Random games, many at a time: 256 cost little more than one.
 
 use crate::machine::{Bench, Machine};
 use fastrand::Rng;
@@ -15,7 +15,7 @@ pub struct Playouts<'m, const W: usize> {
 
 impl<'m, const W: usize> Playouts<'m, W> {
     /// Games at their start.
-    pub fn new(machine: &'m Machine, seed: u64) -> Self {
+    pub(crate) fn new(machine: &'m Machine, seed: u64) -> Self {
         let mut games = Playouts {
             machine,
             bench: machine.bench(),
@@ -28,12 +28,12 @@ impl<'m, const W: usize> Playouts<'m, W> {
     }
 
     /// The bits of the positions, each bit at all positions.
-    pub fn planes(&self) -> &[[u64; W]] {
+    pub(crate) fn planes(&self) -> &[[u64; W]] {
         &self.planes
     }
 
     /// How many wires have been read so far.
-    pub fn work(&self) -> usize {
+    pub(crate) fn work(&self) -> usize {
         self.bench.work
     }
 
@@ -45,9 +45,10 @@ impl<'m, const W: usize> Playouts<'m, W> {
         }
     }
 
-    /// A random move in each game; those that are over begin anew first.
-    pub fn advance(&mut self) {
+    /// A random move in each game; those that are over begin anew first, and are counted.
+    pub fn advance(&mut self) -> u32 {
         let (mut over, mut tries) = (self.look(), 0);
+        let finished = over.iter().map(|word| word.count_ones()).sum();
         while over.iter().any(|&word| word != 0) && tries < 2 {
             self.restart(over);
             over = self.look();
@@ -57,6 +58,7 @@ impl<'m, const W: usize> Playouts<'m, W> {
         let mut pick = |list: &Vec<u32>| list.get(random.usize(..list.len().max(1))).copied().unwrap_or(0);
         let done = legal[0].iter().zip(&legal[1]).map(|(first, second)| [pick(first), pick(second)]);
         machine.play_on_planes(bench, planes, done);
+        finished
     }
 
     /// Finds out what is legal, and where nothing more can be done.

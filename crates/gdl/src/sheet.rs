@@ -8,6 +8,7 @@ use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::net::{Circuit, Codes, Net, build, constants};
 use crate::packing::pack;
+use crate::playouts::Playouts;
 use crate::read::{check, parse};
 use crate::remarks::Remarks;
 use crate::sample::Sample;
@@ -124,6 +125,11 @@ impl Sheet {
     /// What is seen in some random games.
     pub fn sample(&self) -> &Sample {
         self.sample.get_or_init(|| Sample::new(self))
+    }
+
+    /// Random games, 64 times `W` at a time.
+    pub fn playouts<const W: usize>(&self, seed: u64) -> Playouts<'_, W> {
+        Playouts::new(&self.plain, seed)
     }
 
     /// A packed position with a bit for each fact.

@@ -49,7 +49,10 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
             }
             writeln!(out, "\n`{} games NAME` shows the rules, the notation and an example.", crate::program())?;
         }
-        Some(name) => write!(out, "{}", describe(&*choose(doors, name, &[], true)?)?)?,
+        Some(name) => {
+            let door = choose(doors, name, &[], true)?;
+            write!(out, "{}", describe(&*door, &crate::rules::symmetries(doors, name)?)?)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -66,7 +69,7 @@ fn write_new(path: &Path) -> Result<(), Failure> {
     file.write_all(include_bytes!("new.kif")).map_err(refuse)
 }
 
-fn describe(door: &dyn Door) -> Result<String, Failure> {
+fn describe(door: &dyn Door, symmetries: &str) -> Result<String, Failure> {
     let about = door.about();
     let (players, board) = (door.players(), door.draw(&Place::default())?);
     let option = |o: &OptionSpec| {
@@ -75,6 +78,7 @@ fn describe(door: &dyn Door) -> Result<String, Failure> {
     };
     let sections = [
         ("RULES", wrap(about.rules.split_whitespace())),
+        ("SYMMETRIES", wrap(symmetries.split_whitespace())),
         ("PLAYERS", players.join(", ")),
         ("OPTIONS (--set NAME=VALUE)", about.options.iter().map(option).collect()),
         ("NOTATION", wrap(about.notation.split_whitespace())),

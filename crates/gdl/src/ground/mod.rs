@@ -46,6 +46,15 @@ impl Default for Limits {
 /// If they are too many, or something depends on its own negation.
 pub fn ground(mut rules: Rules, limits: &Limits) -> Result<Program, RulesError> {
     split::split(&mut rules);
+    ground_as_written(rules, limits)
+}
+
+/// The same for rules as they are written; without being split, those with many variables have many more cases.
+///
+/// # Errors
+///
+/// If they are too many, or something depends on its own negation.
+pub fn ground_as_written(rules: Rules, limits: &Limits) -> Result<Program, RulesError> {
     let mut grounder = Grounder::new(&rules, limits);
     let components = relations_in_order(&rules);
     for component in &components.fixed {

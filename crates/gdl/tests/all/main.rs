@@ -10,4 +10,5 @@ mod ours;
 mod python;
 mod refused;
 mod shown;
+mod symmetry;
 mod values;
