@@ -9,7 +9,8 @@ use std::io::{self, Read, Write};
 
 /// Answers with the engine that fits.
 ///
-/// Games in which positions repeat go to retrograde analysis. If very few positions are left, all of them are searched.
+/// Games in which positions may repeat go to retrograde analysis, and if that has no room to the others, which find out whether they do
+/// repeat. If very few positions are left, all of them are searched.
 /// Margins, and how fast a game is won, are found by alpha-beta; so is everything about games whose positions have numbers
 /// of few bits, because its table then holds most of what there is. For who wins in other games it depends on the game
 /// whether alpha-beta or proof-number search is faster, so both get a share of the work, which doubles until one of them has
@@ -59,10 +60,19 @@ impl<'g, G: Solvable> Engines<'g, G> {
 
     /// Those that fit the game.
     fn choose(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
-        let is_layered = game.layer(&game.start()).is_some();
-        Ok(if !is_layered {
-            Engines::Retrograde(Box::new(Retrograde::new(game, memory)?.with_threads(crew.threads())))
-        } else if game.scored() || game.packed_bits().is_some() {
+        match game.layer(&game.start()) {
+            None => Self::retrograde(game, memory, crew),
+            Some(_) => Self::searching(game, memory, crew),
+        }
+    }
+
+    fn retrograde(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
+        Ok(Engines::Retrograde(Box::new(Retrograde::new(game, memory)?.with_threads(crew.threads()))))
+    }
+
+    /// Those that go down from a position, and end if it comes back.
+    fn searching(game: &'g G, memory: usize, crew: Crew) -> Result<Self, MemoryTooSmall> {
+        Ok(if game.scored() || game.packed_bits().is_some() {
             Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?))
         } else {
             match (AlphaBeta::with_crew(game, memory / 2, crew), ProofNumber::new(game, memory / 2, crew)) {
@@ -110,6 +120,41 @@ impl<G: Solvable> Auto<'_, G> {
         }
     }
 
+    /// Asks retrograde analysis, and the others if it has no room: they know no better than that positions come back, and may be right
+    /// before any does.
+    fn ask_without_layers(
+        &mut self,
+        position: &G::Position,
+        goal: Goal,
+        control: &mut Control,
+    ) -> Result<Bounds, SolveError<G::Position>> {
+        let Auto { game, memory, crew, .. } = *self;
+        let is_out = |error: &SolveError<G::Position>| {
+            error.wants_memory() || matches!(error.premise, Premise::Cycle { .. } | Premise::ScoredCycle)
+        };
+        if !matches!(self.engines, Engines::Retrograde(_)) {
+            match self.ask(position, goal, control) {
+                Err(error) if is_out(&error) => {}
+                answer => return answer,
+            }
+            self.change(None);
+            return self.ask(position, goal, control);
+        }
+        let first = match self.ask(position, goal, control) {
+            Err(error) if error.wants_memory() => error,
+            answer => return answer,
+        };
+        let Ok(searching) = Engines::searching(game, memory, crew) else { return Err(first) };
+        self.engines = searching;
+        match self.ask(position, goal, control) {
+            Err(error) if is_out(&error) => {
+                self.change(None);
+                Err(first)
+            }
+            answer => answer,
+        }
+    }
+
     fn ask(
         &mut self,
         position: &G::Position,
@@ -119,7 +164,7 @@ impl<G: Solvable> Auto<'_, G> {
         let scored = self.game.scored();
         match &mut self.engines {
             Engines::Retrograde(engine) => {
-                self.answered = (engine.name(), "positions of this game can come back");
+                self.answered = (engine.name(), "positions of this game may come back");
                 engine.bounds(position, goal, control)
             }
             Engines::AlphaBeta(engine) => {
@@ -218,8 +263,11 @@ impl<G: Solvable> Engine<G> for Auto<'_, G> {
             }
             share *= 2;
         }
+        if self.game.layer(&self.game.start()).is_none() {
+            return self.ask_without_layers(position, goal, control);
+        }
         let first = match self.ask(position, goal, control) {
-            Err(error) if error.wants_memory() && !matches!(self.engines, Engines::Retrograde(_)) => error,
+            Err(error) if error.wants_memory() => error,
             answer => return answer,
         };
         let tried = self.engines.thorough();

@@ -13,7 +13,7 @@ mod weigh;
 use crate::net::{Codes, Field, Net};
 use cases::Cases;
 pub use meter::Meter;
-use weigh::{steps, weigh};
+use weigh::{shifted, steps, weigh};
 
 /// Weights of facts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +36,7 @@ impl Counter {
                 weigh(&fields, cases)?
             }
         };
+        let weights = shifted(&fields, weights);
         let places = fields.of.iter().enumerate();
         let weights = places.map(|(fact, &(field, value))| (fact, weights[field as usize][value as usize]));
         Some(Counter::new(weights.collect(), codes))

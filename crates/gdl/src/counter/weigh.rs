@@ -30,7 +30,7 @@ fn no_weights(fields: &Fields) -> Vec<Vec<i32>> {
     (0..fields.facts.len()).map(|field| vec![0; values(field)]).collect()
 }
 
-/// For each field, weights of its values for which every effect raises the sum by one at least; that of no fact is 0, or else the least.
+/// For each field, weights of its values for which every effect raises the sum by one at least.
 pub fn weigh(fields: &Fields, mut cases: Cases) -> Option<Vec<Vec<i32>>> {
     let mut scale = Scale { weights: no_weights(fields) };
     let mut work = 0;
@@ -47,11 +47,16 @@ pub fn weigh(fields: &Fields, mut cases: Cases) -> Option<Vec<Vec<i32>>> {
         cases.split(|effect| scale.rise(effect) <= 0)?;
     }
     scale.lighten(&cases.list);
-    for (field, weights) in scale.weights.iter_mut().enumerate() {
+    Some(scale.weights)
+}
+
+/// The same weights, but that of no fact is 0, because there is nothing to give it to; where there is always one, it is the least.
+pub fn shifted(fields: &Fields, mut weights: Vec<Vec<i32>>) -> Vec<Vec<i32>> {
+    for (field, weights) in weights.iter_mut().enumerate() {
         let zero = fields.none(field).map_or_else(|| weights.iter().copied().min().unwrap_or(0), |none| weights[none]);
         weights.iter_mut().for_each(|weight| *weight -= zero);
     }
-    Some(scale.weights)
+    weights
 }
 
 fn size(effect: &Effect) -> usize {

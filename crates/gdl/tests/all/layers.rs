@@ -92,6 +92,19 @@ fn a_text_that_tells_its_layers_has_the_same() {
     }
 }
 
+/// What counts may be there at first and gone later: that no fact holds is worth more then.
+#[test]
+fn counters_that_vanish() {
+    let text = "(role a) (role b) (init (turn a)) (init (left 3)) (less 1 2) (less 2 3)
+        (<= (legal ?r go) (true (turn ?r))) (<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+        (<= (next (left ?n)) (true (left ?m)) (less ?n ?m))
+        (<= (next (turn a)) (true (turn b))) (<= (next (turn b)) (true (turn a)))
+        (<= some (true (left ?n))) (<= terminal (not some)) (<= (goal ?r 50) (role ?r))";
+    let heights: Vec<u32> = visit(text, Objective::Both, Heights).unwrap().into_iter().map(Option::unwrap).collect();
+    assert!(heights.chunks(4).all(|game| game.is_sorted_by(|one, other| one < other)), "{heights:?}");
+    assert_eq!(heights.len(), 40);
+}
+
 /// What alpha-beta finds wrong.
 struct Wrong;
 
