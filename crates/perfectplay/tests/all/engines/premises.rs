@@ -4,7 +4,7 @@ use perfectplay_game::conformance::Bare;
 use perfectplay_game::{Ending, Game, Hints, MARGIN_LIMIT, Notation, Plain, Player, Step, Value};
 use perfectplay_games::{FingerGame, Nim, Subtraction, WeightedTicTacToe};
 use perfectplay_solve::{
-    AlphaBeta, Cancel, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, Premise, Retrograde, Stop,
+    AlphaBeta, Auto, Cancel, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, Premise, Retrograde, Stop,
 };
 
 const MEMORY: usize = 64 << 20;
@@ -301,4 +301,61 @@ fn large_margins_take_few_questions() {
             assert_eq!(told.unwrap_err().premise, Premise::MarginTooLarge, "{gain} {kind:?}");
         }
     }
+}
+
+/// Two heaps of which one to three things are taken, without a word about layers. Whoever takes the last thing wins. In one
+/// variant one thing can be put back to the larger heap, as long as it is not full.
+struct Heaps {
+    most: u32,
+    gives_back: bool,
+}
+
+impl Game for Heaps {
+    type Position = ([u32; 2], Player);
+    type Move = (usize, i32);
+
+    fn start(&self) -> Self::Position {
+        ([self.most; 2], Player::First)
+    }
+    fn turn(&self, position: &Self::Position) -> Player {
+        position.1
+    }
+    fn ending(&self, position: &Self::Position) -> Option<Ending> {
+        (position.0 == [0, 0]).then_some(Ending::Loss)
+    }
+    fn moves(&self, &(heaps, _): &Self::Position) -> impl Iterator<Item = (usize, i32)> {
+        let takes = (0..2).flat_map(move |heap| (1..=heaps[heap].min(3)).map(move |count| (heap, -(count as i32))));
+        let back = self.gives_back && heaps[0] > heaps[1] && heaps[0] < self.most;
+        back.then_some((0, 1)).into_iter().chain(takes)
+    }
+    fn play(&self, &(mut heaps, player): &Self::Position, (heap, count): (usize, i32)) -> Step<Self::Position> {
+        heaps[heap] = heaps[heap].checked_add_signed(count).unwrap();
+        Step { position: (heaps, player.other()), gain: 0 }
+    }
+}
+
+/// Where retrograde analysis has no room for a game that tells no layers, the others are tried, and right as long as no position
+/// comes back.
+#[test]
+fn games_that_may_have_cycles_are_searched_where_memory_is_short() {
+    let ask = |game: &Plain<Heaps>, memory: usize| {
+        let mut auto = Auto::new(game, memory, Crew::new(1)).unwrap();
+        let start = auto.bounds(&game.start(), Goal::Outcome { lead: 0 }, &mut Control::default());
+        // what was found out about the game does not spoil what is asked next
+        let near = (([3, 1]), Player::Second);
+        let next = auto.bounds(&near, Goal::Exact, &mut Control::default()).unwrap();
+        assert_eq!(next.value(), Some(Value::Win { plies: 3 }), "taken modulo four, heaps of 3 and 1 are no even ones");
+        start
+    };
+    let small = 3 << 20;
+    let plain = Plain(Heaps { most: 150, gives_back: false });
+    let retrograde =
+        |memory| Retrograde::new(&plain, memory).unwrap().bounds(&plain.start(), Goal::Exact, &mut Control::default());
+    assert!(matches!(retrograde(small).unwrap_err().premise, Premise::TooManyPositions { .. }));
+    let expected = retrograde(MEMORY).unwrap().outcome();
+    assert_eq!(ask(&plain, small).unwrap().outcome(), expected);
+    assert_eq!(ask(&plain, MEMORY).unwrap().outcome(), expected);
+    let cyclic = Plain(Heaps { most: 150, gives_back: true });
+    assert!(matches!(ask(&cyclic, small).unwrap_err().premise, Premise::TooManyPositions { .. }));
+    assert!(ask(&cyclic, MEMORY).unwrap().outcome().is_some());
 }
