@@ -6,23 +6,30 @@ By itself it counts sequences of moves, as `perfectplay perft` does: python3 rul
 import functools, hashlib, re, sys
 from gdl import Relation, Theory, Unfit, expect, read_term, read_trees, write
 WON = 1 << 30  # what a win is worth where there are no margins
+HEAVIEST = 1 << 30  # all weights of facts together
 REMARK = "perfectplay: "  # a comment that begins so is more than a comment
-HASH, FOUND = f"; {REMARK}rules ", f"\n; {REMARK}found\n"
+HASH, FOUND, LAYER = f"; {REMARK}rules ", f"\n; {REMARK}found\n", f"; {REMARK}layer "
 
 def read_text(path):
     with open(path, encoding="utf-8", errors="replace", newline="") as file:
         return file.read()
 
+def parts(text):
+    """The rules of a text, and comments below them; what else is below is part of the rules: nobody may add any to them."""
+    rules, line, found = text.rpartition(FOUND)
+    is_ours = line and all(line.startswith(LAYER) for line in found.split("\n") if line)
+    return (rules, found) if is_ours else (text, "")
+
 def restore(carried, path):
     """The whole text of what a certificate carries: long rules are in a file, and the certificate has their hash."""
-    rules, found, remarks = carried.partition(FOUND)
+    rules, found = parts(carried)
     if not rules.startswith(HASH):
         return carried
     expect(path, f"the rules file whose SHA-256 is {rules[len(HASH):]!r} as the second argument")
-    text = read_text(path).partition(FOUND)[0]
+    text = parts(read_text(path))[0]
     is_right = hashlib.sha256(text.encode()).hexdigest() == rules[len(HASH):]
     expect(is_right, f"the rules file whose SHA-256 is {rules[len(HASH):]!r}, found another one")
-    return text + found + remarks
+    return text + FOUND + found if found else text
 
 def read_weights(text):
     """The weights of facts that comments tell."""
@@ -35,6 +42,7 @@ def read_weights(text):
             for fact in map(read_term, words[2:]):
                 expect(fact not in weights, f"one weight of {write(fact)}")
                 weights[fact] = int(words[1])
+    expect(sum(map(abs, weights.values())) <= HEAVIEST, f"weights that add up to {HEAVIEST} at most, without their signs")
     return weights
 
 class RulesGame:

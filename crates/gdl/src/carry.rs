@@ -15,9 +15,13 @@ const HASH: &str = "; perfectplay: rules ";
 /// The line above what was found out.
 const FOUND: &str = "\n; perfectplay: found\n";
 
+/// How a line below it begins.
+const LAYER: &str = "; perfectplay: layer ";
+
 /// What is carried of a text, with what was found out about the rules, in comments.
 pub fn carry(text: &str, found: &str) -> String {
-    let (rules, found) = text.split_once(FOUND).unwrap_or((text, found));
+    let (rules, told) = parts(text);
+    let found = if told.is_empty() { found } else { told };
     let hash = is_long(rules).then(|| format!("{HASH}{}", hash(rules)));
     let gap = if found.is_empty() { "" } else { FOUND };
     [hash.as_deref().unwrap_or(rules), gap, found].concat()
@@ -34,15 +38,20 @@ pub fn fits(found: &str) -> bool {
 ///
 /// If none of them is the right one.
 pub fn restore<'t>(carried: &'t str, files: &[String]) -> Result<Cow<'t, str>, RulesError> {
-    let (rules, found) = carried.split_once(FOUND).map_or((carried, None), |(rules, found)| (rules, Some(found)));
+    let (rules, found) = parts(carried);
     let Some(wanted) = rules.strip_prefix(HASH) else { return Ok(Cow::Borrowed(carried)) };
-    let files = files.iter().map(|text| text.split_once(FOUND).map_or(&text[..], |(rules, _)| rules));
-    let mut right = files.filter(|rules| hash(rules) == wanted);
+    let mut right = files.iter().map(|text| parts(text).0).filter(|rules| hash(rules) == wanted);
     let rules = right.next().ok_or_else(|| {
         let expected = format!("the rules file whose SHA-256 is {wanted:?}, which is too long to be carried along");
         RulesError::whole(expected, "none")
     })?;
-    Ok(Cow::Owned(found.map_or(rules.to_string(), |found| [rules, FOUND, found].concat())))
+    Ok(Cow::Owned(if found.is_empty() { rules.to_string() } else { [rules, FOUND, found].concat() }))
+}
+
+/// The rules of a text, and the comments of ours below them. What else is below is part of the rules: nobody may add any to them.
+fn parts(text: &str) -> (&str, &str) {
+    let is_ours = |found: &str| found.lines().all(|line| line.starts_with(LAYER));
+    text.rsplit_once(FOUND).filter(|(_, found)| is_ours(found)).unwrap_or((text, ""))
 }
 
 fn hash(text: &str) -> String {

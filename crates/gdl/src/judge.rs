@@ -18,15 +18,15 @@ pub enum Flaw {
 
 /// Judges positions by what was seen of them.
 pub struct Judge {
-    /// The number of the move "noop" of each role, if there is one.
-    noops: [Option<usize>; 2],
+    /// The numbers of the moves "noop" of each role, in whatever spelling.
+    noops: [Vec<usize>; 2],
     /// The goals of each role, by number.
     goals: [Vec<u8>; 2],
 }
 
 impl Judge {
     /// A judge who knows what doing nothing is called, and what goals are worth.
-    pub fn new(noops: [Option<usize>; 2], goals: [Vec<u8>; 2]) -> Judge {
+    pub fn new(noops: [Vec<usize>; 2], goals: [Vec<u8>; 2]) -> Judge {
         Judge { noops, goals }
     }
 
@@ -34,7 +34,7 @@ impl Judge {
     /// that does not tell either, the first role.
     pub fn judge<const W: usize>(&self, sight: &Sight<W>, seen: &mut [Seen]) {
         let terminal = sight.terminal();
-        let [first, second] = [0, 1].map(|role| Choices::new(sight, role, self.noops[role]));
+        let [first, second] = [0, 1].map(|role| Choices::new(sight, role, &self.noops[role]));
         for (word, lanes) in seen.chunks_mut(64).enumerate() {
             let both = first.two[word] & second.two[word];
             let moves_second = !first.two[word] & (second.two[word] | (first.nothing[word] & !second.nothing[word]));
@@ -88,15 +88,15 @@ struct Choices<const W: usize> {
 }
 
 impl<const W: usize> Choices<W> {
-    fn new(sight: &Sight<W>, role: usize, noop: Option<usize>) -> Self {
+    fn new(sight: &Sight<W>, role: usize, noops: &[usize]) -> Self {
         let mut choices = Choices { any: [0; W], two: [0; W], nothing: [0; W] };
         for (number, plane) in sight.legal(role).enumerate() {
             for (at, word) in plane.into_iter().enumerate() {
                 choices.two[at] |= choices.any[at] & word;
                 choices.any[at] |= word;
             }
-            if noop == Some(number) {
-                choices.nothing = plane;
+            if noops.contains(&number) {
+                choices.nothing.iter_mut().zip(plane).for_each(|(nothing, word)| *nothing |= word);
             }
         }
         choices

@@ -147,7 +147,15 @@ fn aim(sheet: &Sheet, objective: Objective) -> Result<Aim, RulesError> {
     has_goals(1)?;
     let sums = &sheet.sample().sums;
     match (sums.len(), sums.first()) {
-        (0, _) => Ok(Aim::Sum(100)),
+        // no game ended: if the best of one role goes with the worst of the other, that is what they add up to
+        (0, _) => {
+            let ends = |role: usize| {
+                let goals = &sheet.goals[role];
+                (goals.iter().min().copied().unwrap_or(0), goals.iter().max().copied().unwrap_or(100))
+            };
+            let ((worst, best), (others_worst, others_best)) = (ends(0), ends(1));
+            Ok(Aim::Sum(if best + others_worst == worst + others_best { best + others_worst } else { 100 }))
+        }
         (1, Some(&sum)) => Ok(Aim::Sum(sum)),
         _ => {
             let words: Vec<String> = sums.iter().map(u8::to_string).collect();

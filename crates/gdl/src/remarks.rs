@@ -15,6 +15,7 @@
 
 use crate::read::{Node, Tree, trees};
 use crate::{RulesError, Spot};
+use std::collections::HashSet;
 
 /// All that such comments tell.
 #[derive(Default)]
@@ -36,6 +37,9 @@ pub enum Place {
     Mark,
 }
 
+/// All weights together, so that layers are numbers of 32 bits.
+const HEAVIEST: i64 = 1 << 30;
+
 const PREFIX: &str = "perfectplay: ";
 const LAYER: &str = "layer";
 const BOARD: &str = "board";
@@ -54,6 +58,7 @@ impl Remarks {
     /// If one of those that are meant for this program says something else.
     pub fn read(text: &str) -> Result<Remarks, RulesError> {
         let mut remarks = Remarks::default();
+        let (mut known, mut sum) = (HashSet::new(), 0);
         for (line, number) in text.lines().zip(1..) {
             let Some((_, comment)) = line.split_once(';') else { continue };
             let Some(remark) = comment.trim_start_matches([';', ' ', '\t']).strip_prefix(PREFIX) else { continue };
@@ -65,7 +70,17 @@ impl Remarks {
                     let weight: i32 = weight
                         .parse()
                         .map_err(|_| RulesError::at(spot, "a whole number behind \"layer\"", format!("{weight:?}")))?;
-                    remarks.layer.extend(facts.iter().map(|fact| (fact.to_string(), weight)));
+                    for fact in facts.iter().map(term) {
+                        if !known.insert(fact.clone()) {
+                            return Err(RulesError::at(spot, format!("one weight of {fact}"), "two"));
+                        }
+                        sum += i64::from(weight).abs();
+                        remarks.layer.push((fact, weight));
+                    }
+                    if sum > HEAVIEST {
+                        let expected = format!("weights that add up to {HEAVIEST} at most, without their signs");
+                        return Err(RulesError::at(spot, expected, "more"));
+                    }
                 }
                 [Tree { node: Node::Word(BOARD), .. }, Tree { node: Node::List(list), .. }] => {
                     remarks.boards.push(board(list).ok_or_else(|| {
@@ -92,6 +107,15 @@ impl Remarks {
             format!("; {PREFIX}{LAYER} {} {}\n", group[0].0, facts.join(" "))
         });
         lines.collect()
+    }
+}
+
+/// The text of a term: a list of one word is that word.
+fn term(tree: &Tree) -> String {
+    match &tree.node {
+        Node::List(list) if list.len() == 1 => term(&list[0]),
+        Node::List(list) => format!("({})", list.iter().map(term).collect::<Vec<String>>().join(" ")),
+        Node::Word(word) => word.to_string(),
     }
 }
 

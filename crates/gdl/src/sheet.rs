@@ -83,7 +83,8 @@ impl Sheet {
         if let Some(comma) = moves.iter().flatten().find(|text| text.contains(',')) {
             return Err(RulesError::whole("moves without commas", format!("{comma:?}")));
         }
-        let noop = |texts: &Vec<String>| texts.iter().position(|text| text.eq_ignore_ascii_case("noop"));
+        let is_noop = |&at: &usize, texts: &[String]| texts[at].eq_ignore_ascii_case("noop");
+        let noops = |texts: &Vec<String>| (0..texts.len()).filter(|at| is_noop(at, texts)).collect();
         let place = |fact: usize| moving.binary_search(&fact).expect("only facts that change are packed");
         let codes = fields.renumbered(place);
         let facts: Vec<String> = moving.iter().map(|&fact| program.fact_text(fact)).collect();
@@ -109,7 +110,7 @@ impl Sheet {
             roles,
             facts,
             always,
-            judge: Judge::new([noop(&moves[0]), noop(&moves[1])], goals.clone()),
+            judge: Judge::new([noops(&moves[0]), noops(&moves[1])], goals.clone()),
             unpack: Circuit::new(&packed.gates, packed.next.len(), &wires),
             meter: counter.map(|counter| Meter::new(counter, &codes)),
             codes,

@@ -20,7 +20,7 @@ const KEPT: (usize, usize) = (4, 16);
 const READ: (usize, usize) = (2, 16);
 
 /// All public rules of usual size are read within these, in about a second and 100 MB.
-const LIMITS: Limits = Limits { atoms: 200_000, literals: 1_000_000, attempts: 20_000_000 };
+const LIMITS: Limits = Limits { atoms: 200_000, literals: 1_000_000, attempts: 50_000_000 };
 
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 60;

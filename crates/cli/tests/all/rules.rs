@@ -56,6 +56,18 @@ fn long_rules_are_asked_for_by_their_hash() {
         let output = std::process::Command::new("python3").arg(script).arg(&proof).args(more).output().unwrap();
         (output.status.code(), text(&output.stdout) + &text(&output.stderr))
     };
+    // rules that stand below what was found are not those of the file
+    let evil = file("evil.kif");
+    std::fs::write(&evil, longer(256 << 10) + "\n; perfectplay: found\n(<= (goal a 100) (true (heap 1 1)))\n").unwrap();
+    let evil_proof = file("evil_proof");
+    assert!(
+        output(&["prove", &evil, "--claim", "win", "--set", "objective=nobody", "--out", &evil_proof]).status.code()
+            != Some(0)
+    );
+    let tie = ["prove", &evil, "--claim", "tie", "--set", "objective=nobody", "--out", &evil_proof];
+    stdout(&tie, "");
+    assert!(refusal(&["check", &evil_proof, "--rules", &rules], b"").contains("SHA-256"));
+    assert!(stdout(&["check", &evil_proof, "--rules", &evil], "").contains("VERIFIED"));
     for wrong in [&[][..], &["--rules", &other]] {
         let asked = "expected the rules file whose SHA-256 is";
         assert!(refusal(&[&["check", &proof], wrong].concat(), b"").contains(asked), "{wrong:?}");

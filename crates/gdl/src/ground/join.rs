@@ -198,8 +198,8 @@ impl<'l> Grounder<'l> {
 
     /// Takes an atom for a condition, if it fits and nothing known speaks against it.
     fn choose(&mut self, case: &mut Case, condition: usize, atom: AtomId) -> bool {
-        self.attempts += 1;
         let plan = &self.plans[case.plan];
+        self.attempts += 1;
         let fits = plan.conditions[condition].fits(&self.terms, self.atoms.arguments(atom), &mut case.bindings);
         if fits {
             case.chosen[condition] = Some(atom);
@@ -233,6 +233,8 @@ impl<'l> Grounder<'l> {
             let expected = format!("rules whose cases are found in {} attempts", self.limits.attempts);
             return Err(RulesError::at(plan.spot, expected, "more"));
         }
+        // all conditions are looked at to find the best one
+        self.attempts += plan.conditions.len() as u64;
         let mut best: Option<(usize, usize, Candidates)> = None;
         for (at, condition) in plan.conditions.iter_mut().enumerate().filter(|(at, _)| case.chosen[*at].is_none()) {
             let candidates = condition.candidates(terms, atoms, &case.bindings);

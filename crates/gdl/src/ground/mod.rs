@@ -29,13 +29,13 @@ pub struct Limits {
     pub atoms: usize,
     /// So many conditions in all cases of all rules.
     pub literals: usize,
-    /// So many attempts to match a condition with an atom.
+    /// So many attempts to match a condition with an atom, and looks at conditions to find the one to go on with.
     pub attempts: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { atoms: 8_000_000, literals: 60_000_000, attempts: 1_000_000_000 }
+        Limits { atoms: 8_000_000, literals: 60_000_000, attempts: 400_000_000 }
     }
 }
 

@@ -2,6 +2,10 @@
 
 use super::rules::{Literal, Relation, Rule, Rules, Term};
 use crate::RulesError;
+use std::collections::HashSet;
+
+/// Rules may have so many conditions, each of which is taken inside the others.
+const MOST_CONDITIONS: usize = 1000;
 
 /// Looks at each rule, at what depends on what, and at the roles.
 ///
@@ -15,6 +19,10 @@ pub fn check(rules: &Rules) -> Result<(), RulesError> {
     for rule in &rules.rules {
         check_places(rules, rule)?;
         check_variables(rule)?;
+        if rule.body.len() > MOST_CONDITIONS {
+            let found = rule.body.len().to_string();
+            return Err(RulesError::at(rule.spot, format!("at most {MOST_CONDITIONS} conditions in a rule"), found));
+        }
     }
     check_roles(rules)?;
     let forbidden = [
@@ -83,7 +91,8 @@ fn check_variables(rule: &Rule) -> Result<(), RulesError> {
 }
 
 fn check_roles(rules: &Rules) -> Result<(), RulesError> {
-    let mut roles: Vec<(&Term, &Rule)> = vec![];
+    let mut roles: HashSet<&Term> = HashSet::new();
+    let mut last = None;
     for rule in rules.rules.iter().filter(|rule| rule.head.relation == Relation::ROLE) {
         let role = &rule.head.arguments[0];
         if let Term::Symbol(symbol) = role
@@ -91,13 +100,13 @@ fn check_roles(rules: &Rules) -> Result<(), RulesError> {
         {
             return Err(RulesError::at(rule.spot, "roles that choose", "the role \"random\""));
         }
-        if !roles.iter().any(|(known, _)| *known == role) {
-            roles.push((role, rule));
+        if roles.insert(role) {
+            last = Some(rule);
         }
     }
-    match (roles.len(), roles.last()) {
+    match (roles.len(), last) {
         (2, _) => Ok(()),
-        (count, Some((_, rule))) => Err(RulesError::at(rule.spot, "two roles", count.to_string())),
+        (count, Some(rule)) => Err(RulesError::at(rule.spot, "two roles", count.to_string())),
         (_, None) => Err(RulesError::whole("two roles", "none")),
     }
 }

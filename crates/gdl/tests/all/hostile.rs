@@ -70,3 +70,15 @@ fn mutilated_sheets_break_nothing() {
     }
     assert!(refused > rounds / 8 && played > rounds / 8, "{refused} refused, {played} played");
 }
+
+/// Rules with very many conditions are refused before anything goes through all of them.
+#[test]
+fn many_conditions_are_refused_at_once() {
+    let rules = |count: usize| {
+        let conditions: String = (0..count).map(|at| format!("(n ?v{at}) ")).collect();
+        format!("(role a) (role b) (n 0) (n 1) (legal a go) (legal b noop) (<= terminal {conditions})")
+    };
+    let refused = |count: usize| Sheet::read(&rules(count), &SMALL).err().unwrap().to_string();
+    assert!(refused(300).contains("attempts, found more"), "{}", refused(300));
+    assert!(refused(30_000).contains("expected at most 1000 conditions in a rule, found 30000"), "{}", refused(30_000));
+}

@@ -105,6 +105,15 @@ fn counters_that_vanish() {
     assert_eq!(heights.len(), 40);
 }
 
+/// A file may have the line above what is found, and nothing below it.
+#[test]
+fn layers_are_found_below_an_empty_heading() {
+    let text = read(&folder().join("mnk_3_3_3.kif"));
+    let found = |text: &str| Sheet::read(text, &Limits::default()).unwrap().text;
+    let empty = format!("{text}\n; perfectplay: found\n");
+    assert_eq!(found(&empty), found(&text));
+}
+
 /// What alpha-beta finds wrong.
 struct Wrong;
 
@@ -129,6 +138,15 @@ fn layers_that_are_told_wrongly_are_found_out() {
     for (remark, message) in [
         ("layer", "2:19: expected \"layer\", a number, and facts, or \"board\" and a fact, found \"layer\""),
         ("layer one (a)", "2:19: expected a whole number behind \"layer\", found \"one\""),
+        ("layer 1 (a) (b) (a)", "2:19: expected one weight of a, found two"),
+        (
+            "layer 600000000 (a) (b)",
+            "2:19: expected weights that add up to 1073741824 at most, without their signs, found more",
+        ),
+        (
+            "layer -2147483648 (a)",
+            "2:19: expected weights that add up to 1073741824 at most, without their signs, found more",
+        ),
         ("layer 1 (a", "2:19: expected a closing parenthesis for this one, found the end of the text"),
         ("board", "2:19: expected \"layer\", a number, and facts, or \"board\" and a fact, found \"board\""),
     ] {
