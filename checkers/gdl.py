@@ -8,7 +8,7 @@ in which it holds, too, of those found before. A case is a row of values, one fo
 """
 import functools, itertools, math, re
 DEEPEST, LARGEST = 200, 200  # lists inside each other, words in a term
-MOST_NAMES, MOST_CASES, MOST_ROWS, MOST_FACTS = 10 ** 4, 10 ** 4, 2 * 10 ** 6, 10 ** 6
+MOST_CONDITIONS, MOST_NAMES, MOST_CASES, MOST_ROWS, MOST_FACTS = 1000, 10 ** 4, 10 ** 4, 2 * 10 ** 6, 10 ** 6
 BLANK = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\0"
 TOKEN = re.compile(f";[^\n]*|[()]|[^();{BLANK}]+")
 ARITY = {"role": 1, "init": 1, "true": 1, "does": 2, "next": 1, "legal": 2, "goal": 2, "terminal": 0, "distinct": 2}
@@ -132,6 +132,8 @@ class Rule:
         self.grows = any(type(term) is tuple and variables(term) for term in terms)
         told = variables([terms for kind, _, terms in conditions if kind == HOLDS])
         unknown = variables([terms, *(terms for _, _, terms in conditions)]) - told
+        most = max(len(conditions), len(told))
+        expect(most <= MOST_CONDITIONS, f"at most {MOST_CONDITIONS} conditions and variables in a rule of {name}")
         expect(not unknown, f"conditions that tell what {' and '.join(sorted(unknown))} is in a rule of {name}")
     def plan(self, known):
         """Puts the conditions in an order, by what is known when they are worked off first."""

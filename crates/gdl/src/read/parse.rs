@@ -4,6 +4,9 @@ use super::rules::{Atom, Literal, Names, Relation, Rule, Rules, Symbol, Term};
 use super::tree::{Node, Tree, trees};
 use crate::{RulesError, Spot};
 
+/// Rules may have so many variables.
+const MOST_VARIABLES: usize = 1000;
+
 /// A rule may become so many when `or` is written out.
 const BRANCHES: usize = 4096;
 
@@ -121,6 +124,9 @@ impl Parser {
             return Err(RulesError::at(tree.spot, "the name of a function", format!("{word:?}")));
         }
         let known = variables.iter().position(|name| name == word);
+        if known.is_none() && variables.len() == MOST_VARIABLES {
+            return Err(RulesError::at(tree.spot, format!("at most {MOST_VARIABLES} variables in a rule"), "more"));
+        }
         Ok(Term::Variable(known.unwrap_or_else(|| {
             variables.push(word.to_string());
             variables.len() - 1

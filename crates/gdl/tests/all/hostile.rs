@@ -80,5 +80,9 @@ fn many_conditions_are_refused_at_once() {
     };
     let refused = |count: usize| Sheet::read(&rules(count), &SMALL).err().unwrap().to_string();
     assert!(refused(300).contains("attempts, found more"), "{}", refused(300));
-    assert!(refused(30_000).contains("expected at most 1000 conditions in a rule, found 30000"), "{}", refused(30_000));
+    assert!(refused(30_000).contains("expected at most 1000 variables in a rule, found more"), "{}", refused(30_000));
+    let facts: String = (0..9000).map(|at| format!("(n {at}) ")).collect();
+    let one = rules(1).replace("(n ?v0)", &facts);
+    let message = Sheet::read(&one, &SMALL).err().unwrap().to_string();
+    assert!(message.contains("expected at most 1000 conditions in a rule, found 9000"), "{message}");
 }
