@@ -32,11 +32,10 @@ fn main() -> ExitCode {
     let mut games = Registry::default();
     games.extend(perfectplay_games::entries(), |_| AsChecker);
     let args = Cli::parse().args;
-    let files = args.rules.iter().map(|path| (path, std::fs::read(path)));
-    let mut texts = vec![];
-    for (path, bytes) in files {
-        match bytes {
-            Ok(bytes) => texts.push(String::from_utf8_lossy(&bytes).into_owned()),
+    let mut files = vec![];
+    if let Some(path) = &args.rules {
+        match std::fs::read(path) {
+            Ok(bytes) => files.push(String::from_utf8_lossy(&bytes).into_owned()),
             Err(error) => {
                 eprintln!("error: {}: {error}", path.display());
                 return ExitCode::from(2);
@@ -45,6 +44,6 @@ fn main() -> ExitCode {
     }
     run(&args, &|header| match &header.rules {
         None => games.reopen_exactly(&header.game, &header.options),
-        Some(text) => perfectplay_gdl::reopen_exactly(&header.game, text, &texts, &header.options, |_| AsChecker),
+        Some(text) => perfectplay_gdl::reopen_exactly(&header.game, text, &files, &header.options, |_| AsChecker),
     })
 }

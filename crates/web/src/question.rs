@@ -47,6 +47,11 @@ impl Subject {
         Subject { name: format!("{} {options}", door.about().name), door }
     }
 
+    /// The same game for one bench, where its positions can take memory of their own.
+    pub fn renewed(&self) -> Subject {
+        Subject { door: self.door.renewed().unwrap_or_else(|| self.door.clone()), name: self.name.clone() }
+    }
+
     /// What tells a position of this game from all others.
     pub fn key(&self, place: &Place) -> Result<String, Failure> {
         Ok(format!("{} {}", self.name, self.door.identity(place)?))

@@ -38,7 +38,7 @@ pub fn work(desk: &Desk, lane: Lane) {
     let current: Mutex<Option<Arc<Search>>> = Mutex::new(desk.take(lane));
     let in_hand = || current.lock().expect("nothing panics with the lock").clone();
     while let Some(search) = in_hand() {
-        let subject = search.order.subject.clone();
+        let subject = search.order.subject.renewed();
         let worked = catch_unwind(AssertUnwindSafe(|| Bench::new(&subject, desk, lane).serve(&current)));
         if let Err(panic) = worked {
             let failed = in_hand().expect("only a search panics");
@@ -75,20 +75,21 @@ impl<'g> Bench<'g> {
     fn serve(&mut self, current: &Mutex<Option<Arc<Search>>>) {
         let in_hand = || current.lock().expect("nothing panics with the lock").clone();
         let mut search = in_hand();
-        while let Some(order) =
-            search.filter(|search| search.order.subject.name == self.subject.name && !self.is_full())
-        {
+        while let Some(order) = search.filter(|search| search.order.subject.name == self.subject.name) {
             let (outcome, is_whole) = self.attend(&order);
             match self.lane {
                 Lane::Quick if !is_whole => self.desk.put_back(&order),
                 _ => self.desk.done(&order, outcome),
             }
             *current.lock().expect("nothing panics with the lock") = self.desk.take(self.lane);
+            if self.is_full() {
+                break;
+            }
             search = in_hand();
         }
     }
 
-    /// Whether there is no more room for positions; the game of the next order is a new one.
+    /// Whether there is no more room for positions; the next bench has a new game.
     fn is_full(&self) -> bool {
         self.session.as_ref().is_ok_and(|session| session.is_full())
     }

@@ -79,3 +79,26 @@ fn room_for_games_is_shared() {
     assert_eq!(other.get(&format!("/api/games/{}", names[19])).status, 200);
     assert_eq!(other.get(&format!("/api/games/{}", names[15])).status, 404);
 }
+
+/// Positions of many facts fill the memory of a search at once; it ends with what it has, and the next one begins afresh.
+#[test]
+fn searches_go_on_when_positions_have_taken_all_memory() {
+    let server = Server::with(|config| config.memory = 96 << 20);
+    let switches: String = (1..=1000).map(|number| format!("(switch {number}) ")).collect();
+    let rules = "(role a) (role b) (init (turn a))
+        (<= (legal ?role (flip ?switch)) (true (turn ?role)) (switch ?switch))
+        (<= (legal ?role noop) (role ?role) (not (true (turn ?role))))
+        (<= (flipped ?switch) (does ?role (flip ?switch)))
+        (<= (next (on ?switch)) (flipped ?switch) (not (true (on ?switch))))
+        (<= (next (on ?switch)) (true (on ?switch)) (not (flipped ?switch)))
+        (<= (next (turn a)) (true (turn b))) (<= (next (turn b)) (true (turn a)))
+        (<= terminal (true (on 1)) (true (on 2)) (true (on 3)))
+        (<= (goal ?role 50) (role ?role))";
+    let brought = server.post("/api/rules", &format!("{switches}{rules}")).json();
+    let name = brought["name"].as_str().unwrap();
+    for _ in 0..3 {
+        let report = server.json(&format!("/api/games/{name}/solve"));
+        assert_eq!(report["status"], "bounded");
+        assert!(report["nodes"].as_u64().unwrap() > 0, "{}", report["nodes"]);
+    }
+}
