@@ -1,6 +1,7 @@
 //! Rules that clients bring along.
 
-use crate::client::Server;
+use crate::client::{Answer, Server};
+use std::time::Duration;
 
 fn rules(name: &str) -> String {
     let path = format!("{}/../../examples/rules/{name}.kif", env!("CARGO_MANIFEST_DIR"));
@@ -83,7 +84,7 @@ fn room_for_games_is_shared() {
 /// Positions of many facts fill the memory of a search at once; it ends with what it has, and the next one begins afresh.
 #[test]
 fn searches_go_on_when_positions_have_taken_all_memory() {
-    let server = Server::with(|config| config.memory = 96 << 20);
+    let server = Server::with(|config| (config.memory, config.threads) = (96 << 20, 1));
     let switches: String = (1..=1000).map(|number| format!("(switch {number}) ")).collect();
     let rules = "(role a) (role b) (init (turn a))
         (<= (legal ?role (flip ?switch)) (true (turn ?role)) (switch ?switch))
@@ -96,6 +97,13 @@ fn searches_go_on_when_positions_have_taken_all_memory() {
         (<= (goal ?role 50) (role ?role))";
     let brought = server.post("/api/rules", &format!("{switches}{rules}")).json();
     let name = brought["name"].as_str().unwrap();
+    // while the worker is busy, it is tried in the quick lane, which fills the memory as well
+    let mut busy = server.client(2).events("/api/games/tixtax/analysis");
+    assert!(busy.next().is_some());
+    let waiting = server.ask("GET", &format!("/api/games/{name}/solve"), "");
+    std::thread::sleep(Duration::from_secs(3));
+    drop(busy);
+    assert_eq!(Answer::read(waiting).json()["status"], "bounded");
     for _ in 0..3 {
         let report = server.json(&format!("/api/games/{name}/solve"));
         assert_eq!(report["status"], "bounded");
