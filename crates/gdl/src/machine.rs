@@ -168,8 +168,10 @@ impl Machine {
         before.drain(..).for_each(|plane| inputs[plane] = [0; W]);
         for (lane, joint) in done.enumerate() {
             for plane in planes(joint) {
+                if inputs[plane] == [0; W] {
+                    before.push(plane);
+                }
                 inputs[plane][lane / 64] |= 1 << (lane % 64);
-                before.push(plane);
             }
         }
         *work += self.step.run(step);

@@ -85,10 +85,10 @@ pub fn room(words: usize) -> usize {
 /// Adds the words of the packed position with these bits.
 #[inline]
 pub fn write_packed(bits: &[u64], seen: Seen, words: usize, list: &mut Vec<u64>) {
-    let end = list.len() + words;
-    list.extend_from_slice(bits);
-    list.resize(end, 0);
-    list[end - 1] |= u64::from(seen.0) << (64 - SEEN);
+    list.extend((0..words).map(|at| bits.get(at).copied().unwrap_or(0)));
+    if let Some(last) = list.last_mut() {
+        *last |= u64::from(seen.0) << (64 - SEEN);
+    }
 }
 
 /// Adds the words of the position that has this number in the pool.

@@ -28,6 +28,7 @@ mod estimate;
 mod exhaustive;
 mod halt;
 mod kind;
+mod prefetch;
 mod proof_number;
 mod questions;
 pub mod report;

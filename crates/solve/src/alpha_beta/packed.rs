@@ -10,6 +10,7 @@
 
 use super::Known;
 use super::code::{CODE_BITS, decode, encode_high, encode_low};
+use crate::prefetch::prefetch;
 use crate::transposition::{STIRRING, scattered};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -112,14 +113,7 @@ impl Packed {
     #[inline]
     pub(super) fn prefetch(&self, stirred: u64) {
         let (bucket, _) = self.locate(stirred);
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            #[expect(unsafe_code, reason = "prefetching has no safe form, and never faults")]
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(self.bucket(bucket).as_ptr().cast());
-            }
-        }
+        prefetch(&self.bucket(bucket)[0]);
     }
 
     /// What is known of the position with this packed key, which is given [stirred](Self::stir).

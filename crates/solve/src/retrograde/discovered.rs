@@ -51,7 +51,7 @@ impl<'g, G: Hints> Discovered<'g, G> {
         let known = self.moves.take().filter(|_| self.positions.number(position).is_some());
         let mut moves = known.unwrap_or_else(|| {
             self.positions.truncate(old);
-            self.positions.enter(position.clone());
+            self.positions.enter(position);
             Moves::new(old, self.game.scored())
         });
         let covered = match self.discover(&mut moves, control) {
@@ -71,7 +71,7 @@ impl<'g, G: Hints> Discovered<'g, G> {
     /// Numbers all positions that can be reached, and lists their moves.
     fn discover(&mut self, moves: &mut Moves, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let (game, positions) = (self.game, &mut self.positions);
-        let mut told = vec![];
+        let (mut told, mut reached) = (vec![], vec![]);
         let mut asked = 0;
         while moves.next_position() < positions.list().len() {
             let next = moves.next_position();
@@ -90,20 +90,29 @@ impl<'g, G: Hints> Discovered<'g, G> {
             let these = positions.list()[next..][..asked].to_vec();
             game.successors(&these, &mut |at, step| {
                 let again = game.moves_again(&these[at], &step.position);
-                let to = positions.enter(game.canonical(&step.position));
-                told.push((at, Link::new(to, again), step.gain));
+                told.push((at as u32, Link::new(0, again), step.gain));
+                reached.push(game.canonical(&step.position));
             });
+            let mut links = told.iter_mut().map(|(_, link, _)| link);
+            positions.enter_all(&reached, |number| {
+                links.next().into_iter().for_each(|link| *link = link.to(number));
+            });
+            reached.clear();
             // the moves of each position are in their order
             told.sort_by_key(|(at, ..)| *at);
-            let mut of_these = told.drain(..).peekable();
+            let mut left = &told[..];
             for (at, position) in these.iter().enumerate() {
-                while let Some((_, link, gain)) = of_these.next_if(|(from, ..)| *from == at) {
+                while let Some((&(from, link, gain), rest)) = left.split_first()
+                    && from == at as u32
+                {
                     moves.push(link, gain);
+                    left = rest;
                 }
                 if moves.end() == 0 && game.ending(position).is_none() {
                     return Err(Premise::NoMove.broken_at(position.clone()));
                 }
             }
+            told.clear();
         }
         control.advance(asked as u64);
         Ok(())

@@ -55,10 +55,7 @@ pub enum Undiscovered<P: Debug> {
 
 impl<P> Discovery<P> {
     /// Bytes for a position: it stands in a list and a hash table, has a parent, and gets a cell.
-    fn room() -> usize
-    where
-        P: Eq + std::hash::Hash,
-    {
+    fn room() -> usize {
         Positions::<P>::ROOM + size_of::<P>() + 4 * size_of::<u32>()
     }
 
@@ -82,9 +79,10 @@ impl<P> Discovery<P> {
         let mut positions = Positions::default();
         let mut parents = vec![];
         for root in roots {
-            positions.enter(root.position().clone());
+            positions.enter(root.position());
         }
         parents.extend(0..positions.list().len() as u32);
+        let (mut from, mut reached) = (vec![], vec![]);
         let mut next = 0;
         while next < positions.list().len() {
             if positions.list().len() > most {
@@ -93,10 +91,18 @@ impl<P> Discovery<P> {
             }
             let these = positions.list()[next..positions.list().len().min(next + TOGETHER)].to_vec();
             game.successors(&these, &mut |at, step| {
-                if positions.enter(step.position) == parents.len() {
-                    parents.push((next + at) as u32);
+                from.push((next + at) as u32);
+                reached.push(step.position);
+            });
+            let mut parent = from.drain(..);
+            positions.enter_all(&reached, |number| {
+                let parent = parent.next();
+                if number == parents.len() {
+                    parents.extend(parent);
                 }
             });
+            drop(parent);
+            reached.clear();
             next += these.len();
             if !control.advance(these.len() as u64) {
                 return Err(Undiscovered::Stopped(control.stopped().unwrap_or(Stop::Cancelled)));
@@ -112,10 +118,7 @@ impl<P> Discovery<P> {
     }
 
     /// Bytes that it takes, about.
-    pub fn memory(&self) -> usize
-    where
-        P: Eq + std::hash::Hash,
-    {
+    pub fn memory(&self) -> usize {
         self.parents.len() * Self::room()
     }
 }

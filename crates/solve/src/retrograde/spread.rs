@@ -1,11 +1,12 @@
-//! Values of positions that are known by their numbers and moves alone: one backward pass where no play goes round in
-//! circles, else from the ends by falling worth.
+//! Values of positions that are known by their numbers and moves alone: each after those that its moves lead to, where no play
+//! goes round in circles, else from the ends by falling worth.
 
 use super::cell::{Coding, EMPTY, with_gain};
 use crate::way::is_margin;
 use crate::{Control, Interrupted, Premise};
 use perfectplay_game::Value;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The other end of a move, and whether the mover moves again.
 #[derive(Clone, Copy, Default)]
@@ -15,8 +16,15 @@ impl Link {
     /// Numbers have 31 bits.
     pub(super) const MOST: usize = 1 << 31;
 
+    #[inline]
     pub(super) fn new(number: usize, again: bool) -> Self {
         Link((number as u32) << 1 | again as u32)
+    }
+
+    /// The same with another end.
+    #[inline]
+    pub(super) fn to(self, number: usize) -> Self {
+        Link::new(number, self.again())
     }
 
     fn number(self) -> usize {
@@ -37,8 +45,6 @@ pub(super) struct Moves {
     /// What each move brings, in scored games.
     gains: Vec<i32>,
     scored: bool,
-    /// Whether each move leads to a position with a higher number, or with a value.
-    rising: bool,
 }
 
 /// Why there are no values.
@@ -57,7 +63,7 @@ impl From<Interrupted> for Unsettled {
 impl Moves {
     /// None yet.
     pub(super) fn new(first: usize, scored: bool) -> Moves {
-        Moves { first, ends: vec![0], to: vec![], gains: vec![], scored, rising: true }
+        Moves { first, ends: vec![0], to: vec![], gains: vec![], scored }
     }
 
     /// Bytes for a move: it stands in two lists, which may have just doubled.
@@ -75,8 +81,8 @@ impl Moves {
     }
 
     /// One more move of the next position.
+    #[inline]
     pub(super) fn push(&mut self, link: Link, gain: i32) {
-        self.rising &= link.number() > self.next_position() || link.number() < self.first;
         self.to.push(link);
         if self.scored {
             self.gains.push(gain);
@@ -92,19 +98,13 @@ impl Moves {
 
     /// Gives the positions with moves their values: those in `values` that are empty.
     pub(super) fn settle(self, coding: &Coding, values: &mut [u32], control: &mut Control) -> Result<(), Unsettled> {
-        let count = self.ends.len() - 1;
-        if self.rising {
-            return self.sweep((0..count).rev(), coding, values, control);
-        }
-        match self.order() {
-            order if order.len() == count => {
-                self.sweep(order.into_iter().rev().map(|at| at as usize), coding, values, control)
-            }
-            _ => Backwards::new(self, values)?.settle(coding, values, control),
+        match self.sweep(coding, values, control)? {
+            Swept::All => Ok(()),
+            Swept::IntoCircle => Backwards::new(self, values)?.settle(coding, values, control),
         }
     }
 
-    fn of(&self, at: usize) -> std::ops::Range<usize> {
+    fn of(&self, at: usize) -> Range<usize> {
         self.ends[at] as usize..self.ends[at + 1] as usize
     }
 
@@ -112,66 +112,63 @@ impl Moves {
         self.gains.get(mv).copied().unwrap_or(0)
     }
 
-    /// Where a link leads to, among the positions with moves.
-    fn inner(&self, link: Link) -> Option<usize> {
-        link.number().checked_sub(self.first)
-    }
-
-    /// The positions, each before those that its moves lead to; without those that can be come back to.
-    fn order(&self) -> Vec<u32> {
-        let count = self.ends.len() - 1;
-        let mut arriving = vec![0u32; count];
-        for to in self.to.iter().filter_map(|&link| self.inner(link)) {
-            arriving[to] += 1;
-        }
-        let mut order: Vec<u32> = (0..count as u32).filter(|&at| arriving[at as usize] == 0).collect();
-        order.reserve_exact(count - order.len());
-        let mut next = 0;
-        while let Some(&at) = order.get(next) {
-            next += 1;
-            for to in self.to[self.of(at as usize)].iter().filter_map(|&link| self.inner(link)) {
-                arriving[to] -= 1;
-                if arriving[to] == 0 {
-                    order.push(to as u32);
-                }
-            }
-        }
-        order
-    }
-
-    /// The best move of each position, in an order in which all that moves lead to comes before.
-    fn sweep(
-        &self,
-        order: impl Iterator<Item = usize>,
-        coding: &Coding,
-        values: &mut [u32],
-        control: &mut Control,
-    ) -> Result<(), Unsettled> {
+    /// Gives each position the value of its best move, after those that its moves lead to have theirs, until play comes back to a
+    /// position that waits.
+    fn sweep(&self, coding: &Coding, values: &mut [u32], control: &mut Control) -> Result<Swept, Unsettled> {
         /// So many positions pass between two looks at the control.
         const INTERVAL: usize = 1 << 16;
-        for (nth, at) in order.enumerate() {
+        let mut waits = vec![false; self.ends.len() - 1];
+        // a position, its moves that are not looked at yet, and what the best one of the others is worth
+        let mut path: Vec<(usize, Range<usize>, i32)> = vec![];
+        // most moves lead to later ones
+        for (nth, from) in (0..self.ends.len() - 1).rev().enumerate() {
             if nth % INTERVAL == 0 && !control.advance(0) {
                 return Err(Unsettled::Interrupted);
             }
-            let number = self.first + at;
-            if values[number] != EMPTY {
-                continue;
+            if values[self.first + from] == EMPTY {
+                path.push((from, self.of(from), i32::MIN));
             }
-            let mut best = i32::MIN;
-            for mv in self.of(at) {
-                let worth = coding.before(values[self.to[mv].number()], self.to[mv].again());
-                let worth = with_gain(worth, self.gain(mv)).ok_or(Unsettled::At(number, Premise::MarginTooLarge))?;
-                best = best.max(worth);
+            while let Some((at, moves, best)) = path.last_mut() {
+                let Some(mv) = moves.next() else {
+                    let (at, _, best) = path.pop().expect("the path has a last position");
+                    values[self.first + at] = self.cell(at, best, coding, values)?;
+                    continue;
+                };
+                let link = self.to[mv];
+                let cell = values[link.number()];
+                if cell == EMPTY {
+                    // it comes again when what it waits for has a value
+                    moves.start = mv;
+                    waits[*at] = true;
+                    let to = link.number() - self.first;
+                    if waits[to] {
+                        return Ok(Swept::IntoCircle);
+                    }
+                    path.push((to, self.of(to), i32::MIN));
+                    continue;
+                }
+                let worth = with_gain(coding.before(cell, link.again()), self.gain(mv));
+                *best = worth.ok_or(Unsettled::At(self.first + *at, Premise::MarginTooLarge))?.max(*best);
             }
-            let is_tied = |mv: usize| coding.decode(values[self.to[mv].number()]) == Some(Value::Tie);
-            let value = match Value::from_worth(best, self.scored) {
-                Value::Tie if !self.of(at).any(is_tied) => Value::Draw,
-                value => value,
-            };
-            values[number] = cell_of(coding, number, value)?;
         }
-        Ok(())
+        Ok(Swept::All)
     }
+
+    /// The cell of a position whose best move is worth so much.
+    fn cell(&self, at: usize, best: i32, coding: &Coding, values: &[u32]) -> Result<u32, Unsettled> {
+        let is_tied = |mv: usize| coding.decode(values[self.to[mv].number()]) == Some(Value::Tie);
+        let value = match Value::from_worth(best, self.scored) {
+            Value::Tie if !self.of(at).any(is_tied) => Value::Draw,
+            value => value,
+        };
+        cell_of(coding, self.first + at, value)
+    }
+}
+
+/// How far a sweep came.
+enum Swept {
+    All,
+    IntoCircle,
 }
 
 fn cell_of(coding: &Coding, number: usize, value: Value) -> Result<u32, Unsettled> {
