@@ -34,7 +34,7 @@ pub trait Hints: Game {
     }
 
     /// How keys are written to a checkpoint, if they can be.
-    fn key_codec(&self) -> Option<KeyCodec<Self::Key>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, Self::Key>> {
         None
     }
 

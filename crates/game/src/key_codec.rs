@@ -4,23 +4,43 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 
+type Writer<'g, K> = Box<dyn Fn(&K, &mut dyn Write) -> io::Result<()> + 'g>;
+type Reader<'g, K> = Box<dyn Fn(&mut dyn Read) -> io::Result<K> + 'g>;
+
 /// Writes keys, and reads them again.
-pub struct KeyCodec<K> {
-    write: fn(&K, &mut dyn Write) -> io::Result<()>,
-    read: fn(&mut dyn Read) -> io::Result<K>,
+pub struct KeyCodec<'g, K> {
+    form: String,
+    write: Writer<'g, K>,
+    read: Reader<'g, K>,
 }
 
-impl<K: Serialize + DeserializeOwned> KeyCodec<K> {
+impl<K: Serialize + DeserializeOwned> KeyCodec<'_, K> {
     /// A codec for keys that serde knows; a key may take up to 256 bytes.
     pub fn serde() -> Self {
-        KeyCodec {
-            write: |key, to| to.write_all(&postcard::to_stdvec(key).map_err(io::Error::other)?),
-            read: |from| Ok(postcard::from_io((from, &mut [0; 256])).map_err(io::Error::other)?.0),
-        }
+        KeyCodec::new(
+            "",
+            |key, to| to.write_all(&postcard::to_stdvec(key).map_err(io::Error::other)?),
+            |from| Ok(postcard::from_io((from, &mut [0; 256])).map_err(io::Error::other)?.0),
+        )
     }
 }
 
-impl<K> KeyCodec<K> {
+impl<'g, K> KeyCodec<'g, K> {
+    /// A codec of one's own. What is written in one form is not read in another: where the meaning of what is written depends on
+    /// more than the name, the options and the [version](crate::Game::version) of the game, the form has to tell.
+    pub fn new(
+        form: impl Into<String>,
+        write: impl Fn(&K, &mut dyn Write) -> io::Result<()> + 'g,
+        read: impl Fn(&mut dyn Read) -> io::Result<K> + 'g,
+    ) -> Self {
+        KeyCodec { form: form.into(), write: Box::new(write), read: Box::new(read) }
+    }
+
+    /// What tells apart keys that are written in different ways.
+    pub fn form(&self) -> &str {
+        &self.form
+    }
+
     /// Writes a key.
     ///
     /// # Errors

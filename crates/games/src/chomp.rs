@@ -200,7 +200,7 @@ impl Hints for Chomp {
         if self.grid.rows == self.grid.cols && self.transposed(bar) != bar.lengths { 2 } else { 1 }
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<Bar>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, Bar>> {
         Some(KeyCodec::serde())
     }
 

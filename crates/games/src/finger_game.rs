@@ -204,7 +204,7 @@ impl Hints for FingerGame {
         true
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<u64>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, u64>> {
         Some(KeyCodec::serde())
     }
 

@@ -206,7 +206,7 @@ impl Hints for Nim {
         (rest == 0).then_some(heaps)
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<Heaps>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, Heaps>> {
         Some(KeyCodec::serde())
     }
 

@@ -361,7 +361,7 @@ impl Hints for Quixo {
         true
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<u64>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, u64>> {
         Some(KeyCodec::serde())
     }
 

@@ -166,7 +166,7 @@ impl Hints for Subtraction {
         (index <= u64::from(self.heap)).then_some(Heap { left: index as u32, turn: Player::First })
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<Heap>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, Heap>> {
         Some(KeyCodec::serde())
     }
 

@@ -54,7 +54,8 @@ fn parts(text: &str) -> (&str, &str) {
     text.rsplit_once(FOUND).filter(|(_, found)| is_ours(found)).unwrap_or((text, ""))
 }
 
-fn hash(text: &str) -> String {
+/// The SHA-256 of a text.
+pub fn hash(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

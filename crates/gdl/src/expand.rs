@@ -5,6 +5,7 @@ use crate::pool::Pool;
 use crate::position::{self, Seen};
 use crate::sheet::Sheet;
 use perfectplay_game::Heap;
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// A move: of the role that is to move, the how manyth in the order of the texts.
@@ -99,6 +100,44 @@ impl World {
             Some(number) => self.pool.row(number),
             None => self.sheet.unpacked(words),
         }
+    }
+
+    /// Writes the words of a position, and its bits if it is in the pool.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn write(&self, words: &[u64], to: &mut dyn Write) -> io::Result<()> {
+        let mut written = words.to_vec();
+        if let Some(number) = position::number(words) {
+            written.clear();
+            position::write_pooled(0, position::seen(words), self.words, &mut written);
+            written.extend(self.pool.row(number));
+        }
+        written.iter().try_for_each(|word| to.write_all(&word.to_le_bytes()))
+    }
+
+    /// The words of a position that was written.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub fn read(&self, from: &mut dyn Read) -> io::Result<Vec<u64>> {
+        let mut read = |count: usize| -> io::Result<Vec<u64>> {
+            let mut word = || {
+                let mut bytes = [0; size_of::<u64>()];
+                from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
+            };
+            (0..count).map(|_| word()).collect()
+        };
+        let mut words = read(self.words)?;
+        if position::number(&words).is_some() {
+            let row = read(self.sheet.facts.len().div_ceil(64))?;
+            let seen = position::seen(&words);
+            words.clear();
+            position::write_pooled(self.pool.number(&row), seen, self.words, &mut words);
+        }
+        Ok(words)
     }
 
     /// How far a game has come, if there is something that rises with every move.

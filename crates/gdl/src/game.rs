@@ -5,7 +5,7 @@ use crate::judge::Flaw;
 use crate::position::Position;
 use crate::{RulesError, Sheet};
 use perfectplay_game::picture::Picture;
-use perfectplay_game::{Complaint, Ending, Game, Heap, Hints, Notation, Player, Record, Step};
+use perfectplay_game::{Complaint, Ending, Game, Heap, Hints, KeyCodec, Notation, Player, Record, Step};
 use std::cell::RefCell;
 use std::sync::Arc;
 use thread_local::ThreadLocal;
@@ -307,6 +307,14 @@ impl<const N: usize> Hints for RulesGame<N> {
     #[inline]
     fn key(&self, position: &Position<N>) -> Position<N> {
         *position
+    }
+
+    fn key_codec(&self) -> Option<KeyCodec<'_, Position<N>>> {
+        Some(KeyCodec::new(
+            format!("positions in the form {}", self.sheet().form()),
+            |position: &Position<N>, to| self.world.write(position.as_ref(), to),
+            |from| Ok(Position::new(&self.world.read(from)?)),
+        ))
     }
 
     fn heap(&self) -> Option<&Heap> {

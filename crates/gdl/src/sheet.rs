@@ -128,6 +128,12 @@ impl Sheet {
         self.sample.get_or_init(|| Sample::new(self))
     }
 
+    /// What the bits of positions mean, in brief: the same for sheets that have the same rules, facts and fields.
+    pub fn form(&self) -> String {
+        let Sheet { text, facts, codes, .. } = self;
+        carry::hash(&format!("{text}\n{}\n{codes:?}", facts.join("\n")))
+    }
+
     /// Random games, 64 times `W` at a time.
     pub fn playouts<const W: usize>(&self, seed: u64) -> Playouts<'_, W> {
         Playouts::new(&self.plain, seed)

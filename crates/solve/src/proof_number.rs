@@ -397,12 +397,12 @@ impl<G: Solvable> Engine<G> for ProofNumber<'_, G> {
             codec.write(key, to)?;
             shared::write_plain(target, to)
         };
-        self.transpositions.save(NAME, write, to)
+        self.transpositions.save(&shared::kind(NAME, codec.form()), write, to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let Some(codec) = self.game.key_codec() else { return Ok(()) };
         let read = |from: &mut dyn Read| Ok((codec.read(from)?, shared::read_plain(from)?));
-        self.transpositions.load(NAME, read, from)
+        self.transpositions.load(&shared::kind(NAME, codec.form()), read, from)
     }
 }

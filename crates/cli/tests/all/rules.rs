@@ -110,6 +110,33 @@ fn positions_of_many_facts_stay_within_the_memory() {
     assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stderr));
 }
 
+/// What was found goes on in another run, and not by other rules.
+#[test]
+fn stopped_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (rules, checkpoint) = (file("three.kif"), file("checkpoint"));
+    std::fs::copy(format!("{OURS}/connect-three.kif"), &rules).unwrap();
+    for engine in ["alpha-beta", "proof-number"] {
+        let args = ["solve", &rules, "--value-only", "--json", "--engine", engine, "--checkpoint", &checkpoint];
+        let nodes = |answer: &serde_json::Value| answer["nodes"].as_u64().unwrap();
+        let whole = json(&args[..6]);
+        let limit = (nodes(&whole) * 2 / 3).to_string();
+        let stopped = output(&[&args[..], &["--limit-nodes", &limit]].concat());
+        assert_eq!(stopped.status.code(), Some(3), "{}", text(&stopped.stderr));
+        // other rules under the same name
+        let text_of_rules = std::fs::read_to_string(&rules).unwrap();
+        std::fs::write(&rules, format!("{text_of_rules}\n; other rules\n")).unwrap();
+        let message = refusal(&args, b"");
+        assert!(message.contains("found something else"), "{message}");
+        std::fs::write(&rules, text_of_rules).unwrap();
+        let answer = json(&args);
+        assert_eq!(answer["value"], whole["value"]);
+        assert!(nodes(&answer) < nodes(&whole), "{answer} {whole}");
+        assert!(!std::path::Path::new(&checkpoint).exists());
+    }
+}
+
 #[test]
 fn looked_at_without_a_thought_of_goals() {
     let shown = stdout(&["games", &format!("{TESTS}/reject/bad_no_goal.kif")], "");

@@ -57,7 +57,7 @@ impl Hints for ChessEnding {
         true
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<u64>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, u64>> {
         Some(KeyCodec::serde())
     }
 

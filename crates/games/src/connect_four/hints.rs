@@ -93,7 +93,7 @@ impl<B: Bits> Hints for ConnectFourOn<B> {
         if self.mirrored(stones.all) == stones.all && self.mirrored(stones.own) == stones.own { 1 } else { 2 }
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<B>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, B>> {
         Some(KeyCodec::serde())
     }
 

@@ -65,7 +65,7 @@ impl Hints for Hex {
         Some((marks[0] << self.grid.cells() | marks[1]) << 1 | turn.index() as u64)
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<Self::Key>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, Self::Key>> {
         Some(KeyCodec::serde())
     }
 

@@ -71,7 +71,7 @@ impl Hints for StringsAndCoins {
         (index <= self.all()).then_some(Cuts { cut: index, turn: Player::First })
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<u64>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, u64>> {
         Some(KeyCodec::serde())
     }
 

@@ -39,7 +39,7 @@ impl Hints for TixTax {
         self.liking(position, square)
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<[u64; 3]>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, [u64; 3]>> {
         Some(KeyCodec::serde())
     }
 

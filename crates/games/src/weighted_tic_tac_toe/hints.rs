@@ -104,7 +104,7 @@ impl Hints for WeightedTicTacToe {
         ((self.symmetries.len() + 1) / unchanged) as u64
     }
 
-    fn key_codec(&self) -> Option<KeyCodec<(u64, u64)>> {
+    fn key_codec(&self) -> Option<KeyCodec<'_, (u64, u64)>> {
         Some(KeyCodec::serde())
     }
 

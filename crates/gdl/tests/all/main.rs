@@ -5,6 +5,7 @@ mod corpus;
 mod counts;
 mod data;
 mod hostile;
+mod keys;
 mod layers;
 mod ours;
 mod python;

@@ -58,7 +58,7 @@ impl<K: Clone + Eq + Hash> Memory<K> {
 
 impl<K: Clone + Eq + Hash> Memory<K> {
     /// Writes all that took some work; nothing if keys cannot be written.
-    pub(super) fn save(&self, codec: Option<&KeyCodec<K>>, to: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn save(&self, codec: Option<&KeyCodec<'_, K>>, to: &mut dyn Write) -> io::Result<()> {
         match self {
             Memory::Packed(packed) => {
                 shared::save_kind(PACKED, to)?;
@@ -66,13 +66,17 @@ impl<K: Clone + Eq + Hash> Memory<K> {
                 shared::save_end(to)
             }
             Memory::Whole(table) => match codec {
-                Some(codec) => table.save(WHOLE, |key: &K, to: &mut dyn Write| codec.write(key, to), to),
+                Some(codec) => table.save(
+                    &shared::kind(WHOLE, codec.form()),
+                    |key: &K, to: &mut dyn Write| codec.write(key, to),
+                    to,
+                ),
                 None => Ok(()),
             },
         }
     }
 
-    pub(super) fn load(&mut self, codec: Option<&KeyCodec<K>>, from: &mut dyn Read) -> io::Result<()> {
+    pub(super) fn load(&mut self, codec: Option<&KeyCodec<'_, K>>, from: &mut dyn Read) -> io::Result<()> {
         match self {
             Memory::Packed(packed) => {
                 let packed = packed.get_mut().expect(POISON);
@@ -83,7 +87,9 @@ impl<K: Clone + Eq + Hash> Memory<K> {
                 })
             }
             Memory::Whole(table) => match codec {
-                Some(codec) => table.load(WHOLE, |from: &mut dyn Read| codec.read(from), from),
+                Some(codec) => {
+                    table.load(&shared::kind(WHOLE, codec.form()), |from: &mut dyn Read| codec.read(from), from)
+                }
                 None => Ok(()),
             },
         }

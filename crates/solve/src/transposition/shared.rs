@@ -98,6 +98,11 @@ pub(crate) fn read_plain<T: DeserializeOwned>(from: &mut dyn Read) -> io::Result
     Ok(postcard::from_io((from, &mut [0; 256])).map_err(io::Error::other)?.0)
 }
 
+/// The name for entries whose keys are written in a form of their own.
+pub(crate) fn kind(of: &str, form: &str) -> String {
+    if form.is_empty() { of.to_string() } else { format!("{of}, {form}") }
+}
+
 /// Writes what kind of entries follow, so that no engine takes those of another for its own.
 pub(crate) fn save_kind(kind: &str, to: &mut dyn Write) -> io::Result<()> {
     writeln!(to, "{kind}")
