@@ -2,6 +2,7 @@
 //! reached its size lets the entries that took the least work go.
 
 pub(crate) mod shared;
+pub(crate) mod words;
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};

@@ -11,6 +11,7 @@
 use super::Known;
 use super::code::{CODE_BITS, decode, encode_high, encode_low};
 use crate::prefetch::prefetch;
+use crate::transposition::words::Words;
 use crate::transposition::{STIRRING, scattered};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -33,7 +34,7 @@ const FACTORS: [u64; 2] = [STIRRING, 0xD6E8_FEB8_6659_FD93];
 /// The transposition table. A word is, from its last bit on: the logarithm of the work, at least 1; the bounds; and the rest of the
 /// stirred key. An empty word is zero.
 pub(super) struct Packed {
-    words: Vec<AtomicU64>,
+    words: Words,
     used: AtomicUsize,
     key_bits: u32,
     buckets: u64,
@@ -52,13 +53,10 @@ impl Packed {
         // more buckets than keys are of no use
         let most_buckets = (memory / BUCKET_SIZE) as u64;
         let most_buckets = if key_bits < 48 { most_buckets.min(1 << key_bits) } else { most_buckets };
-        Packed {
-            words: (0..WAYS * buckets as usize).map(|_| AtomicU64::new(0)).collect(),
-            used: AtomicUsize::new(0),
-            key_bits,
-            buckets,
-            most_buckets: most_buckets.max(buckets),
-        }
+        let mut words = Words::new(WAYS * most_buckets.max(buckets) as usize);
+        let most_buckets = (words.most() / WAYS) as u64;
+        words.grow(WAYS * buckets as usize);
+        Packed { words, used: AtomicUsize::new(0), key_bits, buckets, most_buckets }
     }
 
     /// Whether a packed key has no more bits than it may have.
@@ -167,11 +165,10 @@ impl Packed {
     fn grow(&mut self) {
         let before = self.buckets;
         let buckets = (2 * before).min(self.most_buckets);
-        self.words.reserve_exact(WAYS * (buckets - before) as usize);
-        self.words.resize_with(WAYS * buckets as usize, AtomicU64::default);
+        self.words.grow(WAYS * buckets as usize);
         *self.used.get_mut() = 0;
         for bucket in (0..before as usize).rev() {
-            let words: [u64; WAYS] = std::array::from_fn(|i| std::mem::take(self.words[WAYS * bucket + i].get_mut()));
+            let words: [u64; WAYS] = std::array::from_fn(|i| self.words[WAYS * bucket + i].swap(0, Ordering::Relaxed));
             for word in words.into_iter().filter(|&word| word != 0) {
                 self.buckets = before;
                 let stirred = self.stirred_at(bucket, word >> FACT_BITS);
@@ -267,7 +264,7 @@ mod tests {
             table.put(table.stir(key), known(key), 5);
             table.relieve();
         }
-        assert!(table.words.capacity() * size_of::<u64>() <= memory);
+        assert!(table.words.len() * size_of::<u64>() <= memory);
         let kept = keys.clone().filter(|&key| table.get(table.stir(key)).is_some()).count();
         assert!(kept > 55_000, "{kept}");
         assert!(keys.clone().all(|key| table.get(table.stir(key)).is_none_or(|found| found == known(key))));
