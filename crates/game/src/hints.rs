@@ -145,6 +145,13 @@ pub trait Hints: Game {
         None
     }
 
+    /// Whether looking at a position takes less time than the memory takes to tell something: then the many positions near the end, which
+    /// are soon searched again, are better remembered in a small table.
+    #[inline]
+    fn is_light(&self) -> bool {
+        false
+    }
+
     /// Whether the moves of many positions together cost little more than those of one: then it may be better to look at all
     /// positions than at few, one by one.
     #[inline]

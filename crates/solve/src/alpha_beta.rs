@@ -82,7 +82,7 @@ impl<'g, G: Solvable> AlphaBeta<'g, G> {
         let bounds = self.game.bounds(position);
         let key = self.game.canonical_key(position);
         let reader = self.memory.reader(self.game);
-        match reader.hash(&key).ok().and_then(|hash| reader.get(hash, &key)) {
+        match reader.spot(key, self.game.layer(position)).ok().and_then(|spot| reader.get(&spot)) {
             Some(entry) => bounds.and(Bounds {
                 at_least: Value::from_worth(entry.low, scored),
                 at_most: Value::from_worth(entry.high, scored),

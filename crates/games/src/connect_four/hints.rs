@@ -30,6 +30,10 @@ impl<B: Bits> Hints for ConnectFourOn<B> {
     }
 
     /// Wins with the next stone, double threats, and sides that can no longer win.
+    fn is_light(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn bounds(&self, stones: &Stones<B>) -> Bounds {
         with_shape!(self, shape => self.bounds_at(stones, shape))

@@ -59,6 +59,17 @@ impl Packed {
         Packed { words, used: AtomicUsize::new(0), key_bits, buckets, most_buckets }
     }
 
+    /// So many bytes are in use.
+    pub(super) fn bytes(&self) -> usize {
+        self.buckets as usize * BUCKET_SIZE
+    }
+
+    /// So many bytes it may take.
+    #[cfg(test)]
+    pub(super) fn most_bytes(&self) -> usize {
+        self.most_buckets as usize * BUCKET_SIZE
+    }
+
     /// Whether a packed key has no more bits than it may have.
     #[inline]
     pub(super) fn fits(&self, key: u64) -> bool {

@@ -1,6 +1,6 @@
 //! The search of one thread.
 
-use super::memory::Reader;
+use super::memory::{Reader, Spot};
 use super::{BEST, Known, NAME, WORST};
 use crate::halt::Halt;
 use crate::stack::with_stack;
@@ -25,14 +25,14 @@ pub(super) struct Search<'s, 'c, G: Hints> {
 /// A position with several moves whose value is open.
 struct Node<G: Hints> {
     position: G::Position,
+    layer: Option<u32>,
     /// Of its canonical form.
-    key: G::Key,
-    hash: u64,
+    spot: Spot<G::Key>,
 }
 
 impl<G: Hints> Clone for Node<G> {
     fn clone(&self) -> Self {
-        Node { position: self.position.clone(), key: self.key.clone(), hash: self.hash }
+        Node { position: self.position.clone(), layer: self.layer, spot: self.spot.clone() }
     }
 }
 
@@ -86,16 +86,16 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
     pub(super) fn answer(mut self, position: &G::Position, target: Target) -> Worth<G> {
         let root = self.node(position.clone())?;
         // a step beyond what is known is mostly one too many
-        let known = self.reader.get(root.hash, &root.key);
+        let known = self.reader.get(&root.spot);
         let expected = known.is_none_or(|known| Target::above(known.low) != target);
         self.search(&root, target, expected, 0)
     }
 
     #[inline(always)]
     fn node(&self, position: G::Position) -> Result<Node<G>, Halt<G::Position>> {
-        let key = self.game.canonical_key(&position);
-        match self.reader.hash(&key) {
-            Ok(hash) => Ok(Node { position, key, hash }),
+        let layer = self.game.layer(&position);
+        match self.reader.spot(self.game.canonical_key(&position), layer) {
+            Ok(spot) => Ok(Node { position, layer, spot }),
             Err(premise) => Err(premise.broken_at(position)),
         }
     }
@@ -104,7 +104,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
     /// searched, in any order.
     fn search(&mut self, node: &Node<G>, target: Target, expected: bool, ply: usize) -> Worth<G> {
         let (mut low, mut high) = (WORST, BEST);
-        if let Some(known) = self.reader.get(node.hash, &node.key) {
+        if let Some(known) = self.reader.get(&node.spot) {
             (low, high) = (low.max(known.low), high.min(known.high));
             if let Some(bound) = deciding(low, high, target) {
                 return Ok(bound);
@@ -114,8 +114,8 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         if !self.member.tick(|| reader.pause()) {
             return Err(Halt::Stopped);
         }
-        let layer = self.game.layer(&node.position);
-        if layer.is_none() && !self.path.insert(node.key.clone()) {
+        let layer = node.layer;
+        if layer.is_none() && !self.path.insert(node.spot.key.clone()) {
             return Err(Premise::Cycle { engine: NAME }.broken_at(node.position.clone()));
         }
         if ply >= self.longest || self.children.len() >= self.most_moves {
@@ -130,7 +130,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
             let child = &mut self.children[at];
             child.order = DONE;
             let (later, way) = (child.node.clone(), child.way);
-            if layer.is_some() && self.game.layer(&later.position) <= layer {
+            if layer.is_some() && later.layer <= layer {
                 return Err(Premise::LayerDoesNotRise.broken_at(node.position.clone()));
             }
             let worth = with_stack::<G::Position, _>(ply, || {
@@ -143,14 +143,14 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         }
         self.children.truncate(first);
         if layer.is_none() {
-            self.path.remove(&node.key);
+            self.path.remove(&node.spot.key);
         }
         if target.is_reached_by(best) {
             low = low.max(best);
         } else {
             high = high.min(best);
         }
-        self.reader.put(node.hash, node.key.clone(), Known { low, high }, self.member.nodes() - nodes_before);
+        self.reader.put(&node.spot, layer, Known { low, high }, self.member.nodes() - nodes_before);
         Ok(if target.is_reached_by(best) { low } else { high })
     }
 
@@ -160,9 +160,9 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         if !self.member.has_others() || ply > MARKED_PLIES {
             return self.search(node, target, expected, ply);
         }
-        self.member.begins(node.hash);
+        self.member.begins(node.spot.hash);
         let result = self.search(node, target, expected, ply);
-        self.member.ends(node.hash);
+        self.member.ends(node.spot.hash);
         result
     }
 
@@ -184,7 +184,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
                     }
                 }
                 Reached::Open(node, way) => {
-                    self.reader.prefetch(node.hash);
+                    self.reader.prefetch(&node.spot);
                     let order = i64::from(promise.saturating_add(appeal)) << 16 | (0xFFFF - nth.min(0xFFFF)) as i64;
                     self.children.push(Child { node, way, order });
                 }
@@ -196,7 +196,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         let mut at = first;
         while at < self.children.len() {
             let Child { node: later, way, .. } = &self.children[at];
-            let known = self.reader.get(later.hash, &later.key);
+            let known = self.reader.get(&later.spot);
             let Some(bound) = known.and_then(|known| deciding(known.low, known.high, way.target(target))) else {
                 at += 1;
                 continue;
@@ -254,7 +254,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
             && ply < MARKED_PLIES
             && (!expected || children.iter().any(|child| child.order == DONE));
         let soonest = if may_wait {
-            open.max_by_key(|(_, child)| (self.member.others_at(child.node.hash) == 0, child.order))
+            open.max_by_key(|(_, child)| (self.member.others_at(child.node.spot.hash) == 0, child.order))
         } else {
             open.max_by_key(|(_, child)| child.order)
         };
