@@ -6,7 +6,7 @@ use crate::counter::{Counter, Meter};
 use crate::ground::{Limits, Program, ground};
 use crate::judge::Judge;
 use crate::machine::Machine;
-use crate::net::{Circuit, Codes, Net, build, constants};
+use crate::net::{Circuit, Codes, Net, Order, build, constants};
 use crate::packing::pack;
 use crate::playouts::Playouts;
 use crate::read::{check, parse};
@@ -62,12 +62,13 @@ impl Sheet {
         let rules = parse(text)?;
         check(&rules)?;
         let program = ground(rules, limits)?;
-        let all = build(&program, &Codes::single(0..program.facts()))?;
+        let order = Order::new(&program)?;
+        let all = build(&order, &Codes::single(0..program.facts()));
         let known = constants(&all);
         let moving: Vec<usize> = (0..known.len()).filter(|&fact| known[fact].is_none()).collect();
         let plain = match moving.len() == known.len() {
             true => all,
-            false => build(&program, &Codes::single(moving.iter().copied()))?,
+            false => build(&order, &Codes::single(moving.iter().copied())),
         };
         let goals = goals(&program, &plain)?;
         if let Some(idle) = (0..2).find(|&role| plain.moves[role].is_empty()) {
@@ -76,7 +77,7 @@ impl Sheet {
         }
         let plain_machine = Machine::new(&plain);
         let fields = pack(&program, &plain_machine, &moving);
-        let packed = build(&program, &fields)?;
+        let packed = build(&order, &fields);
         let wires: Vec<_> = moving.iter().map(|&fact| packed.facts[fact].1).collect();
         let texts = |moves: &Vec<(_, _)>| moves.iter().map(|&(mv, _)| program.text(mv)).collect::<Vec<String>>();
         let moves = [texts(&plain.moves[0]), texts(&plain.moves[1])];

@@ -3,7 +3,7 @@
 use super::heap::Heap;
 use super::terms::{TermId, Terms};
 use crate::read::{Relation, Symbol};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
 /// The number of an atom.
@@ -15,7 +15,8 @@ pub struct Atoms {
     heap: Heap,
     /// The how manyth an atom is of those that may hold; `NEVER` if it does not.
     orders: Vec<u32>,
-    held: u32,
+    /// The atoms that were found to hold, in that order.
+    held: Vec<AtomId>,
     relations: Vec<Extent>,
 }
 
@@ -31,7 +32,19 @@ struct Extent {
 /// The atoms of a relation by some of their parts.
 struct Index {
     parts: Vec<Part>,
-    lists: FxHashMap<u64, Vec<AtomId>>,
+    /// Which of the lists belongs to a key.
+    numbers: FxHashMap<u64, u32>,
+    lists: Vec<Vec<AtomId>>,
+}
+
+impl Index {
+    fn add(&mut self, key: u64, atom: AtomId) {
+        let number = *self.numbers.entry(key).or_insert(self.lists.len() as u32) as usize;
+        match self.lists.get_mut(number) {
+            Some(list) => list.push(atom),
+            None => self.lists.push(vec![atom]),
+        }
+    }
 }
 
 /// A part of an atom: what stands at a place in it.
@@ -49,14 +62,20 @@ pub enum Candidates {
     /// All of the relation.
     All(Relation),
     /// Those of a list in an index.
-    List(Relation, usize, u64),
+    List(Relation, usize, u32),
+    /// None.
+    None,
 }
 
 impl Atoms {
-    /// No atoms, but room for these relations.
-    pub fn new(relations: usize) -> Atoms {
-        let relations = (0..relations).map(|_| Extent::default()).collect();
-        Atoms { heap: Heap::default(), orders: vec![], held: 0, relations }
+    /// No atoms.
+    pub fn new() -> Atoms {
+        Atoms { heap: Heap::default(), orders: vec![], held: vec![], relations: vec![] }
+    }
+
+    /// Room for so many relations in all.
+    pub fn extend(&mut self, relations: usize) {
+        self.relations.resize_with(relations, Extent::default);
     }
 
     /// How many there are.
@@ -98,6 +117,11 @@ impl Atoms {
         self.orders[atom.0 as usize]
     }
 
+    /// The atoms that were found to hold, in that order.
+    pub fn held(&self) -> &[AtomId] {
+        &self.held
+    }
+
     /// The atoms of a relation that may hold.
     pub fn members(&self, relation: Relation) -> &[AtomId] {
         &self.relations[relation.0 as usize].members
@@ -108,15 +132,15 @@ impl Atoms {
         if self.may_hold(atom) {
             return false;
         }
-        self.orders[atom.0 as usize] = self.held;
-        self.held += 1;
+        self.orders[atom.0 as usize] = self.held.len() as u32;
+        self.held.push(atom);
         let Atoms { heap, relations, .. } = self;
         let arguments = heap.arguments(atom.0);
         let extent = &mut relations[heap.name(atom.0) as usize];
         extent.members.push(atom);
         for index in &mut extent.indexes {
             if let Some(key) = key_of(terms, &index.parts, arguments) {
-                index.lists.entry(key).or_default().push(atom);
+                index.add(key, atom);
             }
         }
         true
@@ -133,6 +157,16 @@ impl Atoms {
         }
     }
 
+    /// How many atoms of a relation that may hold agree in some of the arguments, on average.
+    pub fn ways(&self, relation: Relation, known: &[bool]) -> usize {
+        let members = self.members(relation);
+        let key = |&atom: &AtomId| -> Vec<TermId> {
+            self.arguments(atom).iter().zip(known).filter(|(_, known)| **known).map(|(term, _)| *term).collect()
+        };
+        let keys: FxHashSet<Vec<TermId>> = members.iter().map(key).collect();
+        members.len().div_ceil(keys.len().max(1))
+    }
+
     /// The index of a relation by these parts, which may be a new one.
     pub fn index(&mut self, terms: &Terms, relation: Relation, parts: &[Part]) -> usize {
         let Atoms { heap, relations, .. } = self;
@@ -140,23 +174,30 @@ impl Atoms {
         if let Some(known) = extent.indexes.iter().position(|index| index.parts == parts) {
             return known;
         }
-        let mut lists: FxHashMap<u64, Vec<AtomId>> = FxHashMap::default();
+        let mut index = Index { parts: parts.to_vec(), numbers: FxHashMap::default(), lists: vec![] };
         for &atom in &extent.members {
             if let Some(key) = key_of(terms, parts, heap.arguments(atom.0)) {
-                lists.entry(key).or_default().push(atom);
+                index.add(key, atom);
             }
         }
-        extent.indexes.push(Index { parts: parts.to_vec(), lists });
+        extent.indexes.push(index);
         extent.indexes.len() - 1
+    }
+
+    /// The atoms of an index with a key.
+    pub fn with_key(&self, relation: Relation, index: usize, key: u64) -> Candidates {
+        let number = self.relations[relation.0 as usize].indexes[index].numbers.get(&key);
+        number.map_or(Candidates::None, |&number| Candidates::List(relation, index, number))
     }
 
     /// The atoms, in the order in which they were found.
     pub fn list(&self, candidates: Candidates) -> &[AtomId] {
         match candidates {
             Candidates::All(relation) => self.members(relation),
-            Candidates::List(relation, index, key) => {
-                self.relations[relation.0 as usize].indexes[index].lists.get(&key).map_or(&[], |list| list)
+            Candidates::List(relation, index, number) => {
+                &self.relations[relation.0 as usize].indexes[index].lists[number as usize]
             }
+            Candidates::None => &[],
         }
     }
 }

@@ -10,7 +10,8 @@ use std::hash::{Hash, Hasher};
 pub struct Heap {
     nodes: Vec<Node>,
     arguments: Vec<TermId>,
-    numbers: HashTable<u32>,
+    /// All numbers, with a part of what they are found by.
+    numbers: HashTable<(u32, u32)>,
 }
 
 struct Node {
@@ -33,16 +34,18 @@ impl Heap {
         let number = self.nodes.len() as u32;
         self.arguments.extend_from_slice(arguments);
         self.nodes.push(Node { name, end: self.arguments.len() as u32 });
-        let Heap { nodes, arguments, numbers } = self;
-        let rehash = |&number: &u32| hash(nodes[number as usize].name, span(nodes, arguments, number));
-        numbers.insert_unique(rehash(&number), number, rehash);
+        let hash = hash(name, arguments);
+        self.numbers.insert_unique(spread(hash), (number, hash), |&(_, hash)| spread(hash));
         (number, true)
     }
 
     /// The number of a name with arguments, if it has one.
     pub fn find(&self, name: u32, arguments: &[TermId]) -> Option<u32> {
-        let is_same = |&number: &u32| self.name(number) == name && self.arguments(number) == arguments;
-        self.numbers.find(hash(name, arguments), is_same).copied()
+        let hash = hash(name, arguments);
+        let is_same = |&(number, other): &(u32, u32)| {
+            other == hash && self.name(number) == name && self.arguments(number) == arguments
+        };
+        self.numbers.find(spread(hash), is_same).map(|&(number, _)| number)
     }
 
     /// The name.
@@ -62,8 +65,13 @@ fn span<'a>(nodes: &[Node], arguments: &'a [TermId], number: u32) -> &'a [TermId
     &arguments[start as usize..nodes[at].end as usize]
 }
 
-fn hash(name: u32, arguments: &[TermId]) -> u64 {
+fn hash(name: u32, arguments: &[TermId]) -> u32 {
     let mut hasher = FxHasher::default();
     (name, arguments).hash(&mut hasher);
-    hasher.finish()
+    hasher.finish() as u32
+}
+
+/// As many bits as tables want.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -2,6 +2,7 @@
 
 use super::Limits;
 use super::atoms::{AtomId, Atoms, Candidates};
+use super::demand::{self, Question};
 use super::pattern::{AtomPattern, Bindings, Pattern};
 use super::program::{GroundLiteral, GroundRules, Program};
 use super::strata::{strata, unstratified};
@@ -55,11 +56,29 @@ pub struct Grounder<'l> {
     spots: Vec<Option<Spot>>,
     /// The relations that are being worked out.
     grows: Vec<bool>,
+    /// Whether each relation only says what is asked, and is no part of cases.
+    asks: Vec<bool>,
+    /// How relations are asked for that are not worked out in full.
+    questions: Vec<Option<Question>>,
     /// Whether the cases that are found have to be kept.
     keeps: bool,
     cases: GroundRules,
+    /// The head of the last case, which may be that of the next one.
+    last_head: Option<AtomId>,
+    /// Room for arguments that are looked for.
+    arguments: Vec<TermId>,
     limits: &'l Limits,
     attempts: u64,
+}
+
+/// When rules are looked at.
+struct Schedule {
+    /// Those that speak of nothing that is being worked out.
+    first: Vec<usize>,
+    /// For each relation the rules that speak of it, and the condition in which they do: when an atom of it is found.
+    triggers: Vec<Vec<(usize, usize)>>,
+    /// Those that lead to nothing else, when all is found.
+    last: Vec<usize>,
 }
 
 /// A case of a rule that is being put together.
@@ -74,25 +93,55 @@ struct Case {
 
 impl<'l> Grounder<'l> {
     pub fn new(rules: &Rules, limits: &'l Limits) -> Grounder<'l> {
-        let mut terms = Terms::default();
-        let plans: Vec<Plan> = rules.rules.iter().map(|rule| Plan::new(&mut terms, rule)).collect();
-        let count = rules.relations.len();
-        let mut by_head = vec![vec![]; count];
-        plans.iter().enumerate().for_each(|(at, plan)| by_head[plan.head.relation.0 as usize].push(at));
-        let first = |list: &Vec<usize>| list.first().map(|&at: &usize| plans[at].spot);
-        let spots = by_head.iter().map(first).collect();
-        Grounder {
-            terms,
-            atoms: Atoms::new(count),
-            plans,
-            by_head,
-            spots,
-            grows: vec![false; count],
+        let mut grounder = Grounder {
+            terms: Terms::default(),
+            atoms: Atoms::new(),
+            plans: vec![],
+            by_head: vec![],
+            spots: vec![],
+            grows: vec![],
+            asks: vec![],
+            questions: vec![],
             keeps: false,
             cases: GroundRules::default(),
+            last_head: None,
+            arguments: vec![],
             limits,
             attempts: 0,
+        };
+        grounder.take(rules);
+        grounder
+    }
+
+    /// From now on these rules are the ones to work with.
+    fn take(&mut self, rules: &Rules) {
+        let count = rules.relations.len();
+        self.plans = rules.rules.iter().map(|rule| Plan::new(&mut self.terms, rule)).collect();
+        self.by_head = vec![vec![]; count];
+        self.plans.iter().enumerate().for_each(|(at, plan)| self.by_head[plan.head.relation.0 as usize].push(at));
+        let first = |list: &Vec<usize>| list.first().map(|&at: &usize| self.plans[at].spot);
+        self.spots = self.by_head.iter().map(first).collect();
+        self.grows.resize(count, false);
+        self.asks.resize(count, false);
+        self.questions.resize_with(count, || None);
+        self.atoms.extend(count);
+    }
+
+    /// From now on relations that change are worked out as far as they are asked for; gives the relations that say so.
+    pub fn restrict(&mut self, rules: &mut Rules, written: usize, moving: &[Relation]) -> Vec<Relation> {
+        let Grounder { atoms, attempts, .. } = self;
+        let questions = demand::restrict(rules, written, moving, &mut |relation, known| {
+            *attempts += atoms.members(relation).len() as u64;
+            atoms.ways(relation, known)
+        });
+        self.take(rules);
+        let asked = questions.iter().map(|question| question.asked).collect();
+        for question in questions {
+            self.asks[question.asked.0 as usize] = true;
+            let about = question.about.0 as usize;
+            self.questions[about] = Some(question);
         }
+        asked
     }
 
     /// Works out relations that depend on no position.
@@ -127,7 +176,8 @@ impl<'l> Grounder<'l> {
     /// All that was found.
     pub fn finish(self, rules: Rules) -> Program {
         let Grounder { terms, atoms, spots, cases, .. } = self;
-        Program { terms, atoms, rules: cases, symbols: rules.symbols, spots }
+        let rules_by_head = cases.sorted(atoms.len());
+        Program { terms, atoms, rules: rules_by_head, symbols: rules.symbols, spots }
     }
 
     fn hold(&mut self, relation: Relation, arguments: &[TermId]) -> AtomId {
@@ -139,36 +189,19 @@ impl<'l> Grounder<'l> {
     /// Finds all atoms of relations that depend on each other.
     fn spread_among(&mut self, relations: &[Relation]) -> Result<(), RulesError> {
         relations.iter().for_each(|relation| self.grows[relation.0 as usize] = true);
-        let plans: Vec<usize> =
-            relations.iter().flat_map(|relation| self.by_head[relation.0 as usize].iter().copied()).collect();
-        let mut triggers: Vec<Vec<(usize, usize)>> = vec![vec![]; self.grows.len()];
-        let mut first = vec![];
-        for plan in plans {
-            let conditions = &self.plans[plan].conditions;
-            let growing = |&at: &usize| self.grows[conditions[at].relation.0 as usize];
-            let before = triggers.iter().map(Vec::len).sum::<usize>();
-            for at in (0..conditions.len()).filter(growing) {
-                triggers[conditions[at].relation.0 as usize].push((plan, at));
-            }
-            if triggers.iter().map(Vec::len).sum::<usize>() == before {
-                first.push(plan);
-            }
-        }
+        // atoms are taken in the order in which they were found
+        let members = relations.iter().filter_map(|&relation| self.atoms.members(relation).first());
+        let mut cursor = members.map(|&atom| self.atoms.order(atom) as usize).min().unwrap_or(self.atoms.held().len());
+        let Schedule { first, triggers, last } = self.schedule(relations);
         for plan in first {
             let mut case = self.case(plan);
             self.join(&mut case)?;
         }
-        // each relation has a cursor; atoms are taken in the order in which they were found
-        let mut cursors = vec![0; relations.len()];
-        loop {
-            let next = (0..relations.len())
-                .filter_map(|at| Some((self.atoms.order(*self.atoms.members(relations[at]).get(cursors[at])?), at)))
-                .min();
-            let Some((_, at)) = next else { break };
-            let atom = self.atoms.members(relations[at])[cursors[at]];
-            cursors[at] += 1;
-            self.follow(relations[at], atom);
-            for &(plan, condition) in &triggers[relations[at].0 as usize] {
+        while let Some(&atom) = self.atoms.held().get(cursor) {
+            cursor += 1;
+            let relation = self.atoms.relation(atom);
+            self.follow(relation, atom);
+            for &(plan, condition) in &triggers[relation.0 as usize] {
                 let mut case = self.case(plan);
                 if self.choose(&mut case, condition, atom) {
                     case.youngest = Some((condition, self.atoms.order(atom)));
@@ -176,7 +209,48 @@ impl<'l> Grounder<'l> {
                 }
             }
         }
+        last.into_iter().try_for_each(|plan| self.join_at_last(plan))?;
         relations.iter().for_each(|relation| self.grows[relation.0 as usize] = false);
+        Ok(())
+    }
+
+    /// When rules about relations that depend on each other are looked at.
+    fn schedule(&self, relations: &[Relation]) -> Schedule {
+        let plans = || relations.iter().flat_map(|relation| self.by_head[relation.0 as usize].iter().copied());
+        let mut leads_on = vec![false; self.grows.len()];
+        [Relation::NEXT, Relation::LEGAL].iter().for_each(|relation| leads_on[relation.0 as usize] = true);
+        plans().flat_map(|plan| &self.plans[plan].conditions).for_each(|one| leads_on[one.relation.0 as usize] = true);
+        let mut schedule = Schedule { first: vec![], triggers: vec![vec![]; self.grows.len()], last: vec![] };
+        for plan in plans() {
+            let Plan { head, conditions, exceptions, .. } = &self.plans[plan];
+            let is_asked_for = |one: &AtomPattern| self.questions[one.relation.0 as usize].is_some();
+            if !leads_on[head.relation.0 as usize] && !exceptions.iter().any(is_asked_for) {
+                schedule.last.push(plan);
+                continue;
+            }
+            let growing = (0..conditions.len()).filter(|&at| self.grows[conditions[at].relation.0 as usize]);
+            let growing: Vec<usize> = growing.collect();
+            growing.iter().for_each(|&at| schedule.triggers[conditions[at].relation.0 as usize].push((plan, at)));
+            if growing.is_empty() {
+                schedule.first.push(plan);
+            }
+        }
+        schedule
+    }
+
+    /// Finds all cases of a rule when all that it speaks of is found: for one thing that is asked after the other, if it is asked for.
+    fn join_at_last(&mut self, plan: usize) -> Result<(), RulesError> {
+        let conditions = &self.plans[plan].conditions;
+        let Some(filter) = conditions.iter().position(|one| self.asks[one.relation.0 as usize]) else {
+            let mut case = self.case(plan);
+            return self.join(&mut case);
+        };
+        for atom in self.atoms.members(conditions[filter].relation).to_vec() {
+            let mut case = self.case(plan);
+            if self.choose(&mut case, filter, atom) {
+                self.join(&mut case)?;
+            }
+        }
         Ok(())
     }
 
@@ -209,7 +283,7 @@ impl<'l> Grounder<'l> {
 
     /// Whether all comparisons hold whose terms are known, and no exception is sure to apply.
     fn is_consistent(&mut self, case: &Case) -> bool {
-        let Grounder { terms, atoms, plans, grows, .. } = self;
+        let Grounder { terms, atoms, plans, grows, arguments, .. } = self;
         let plan = &plans[case.plan];
         plan.comparisons.iter().all(|(one, other, same)| {
             match (one.make(terms, &case.bindings), other.make(terms, &case.bindings)) {
@@ -218,10 +292,8 @@ impl<'l> Grounder<'l> {
             }
         }) && plan.exceptions.iter().all(|exception| {
             grows[exception.relation.0 as usize]
-                || exception
-                    .make(terms, &case.bindings)
-                    .and_then(|arguments| atoms.find(exception.relation, &arguments))
-                    .is_none_or(|atom| !atoms.may_hold(atom))
+                || !exception.make(terms, &case.bindings, arguments)
+                || atoms.find(exception.relation, arguments).is_none_or(|atom| !atoms.may_hold(atom))
         })
     }
 
@@ -239,8 +311,14 @@ impl<'l> Grounder<'l> {
         for (at, condition) in plan.conditions.iter_mut().enumerate().filter(|(at, _)| case.chosen[*at].is_none()) {
             let candidates = condition.candidates(terms, atoms, &case.bindings);
             let count = atoms.list(candidates).len();
+            if count == 0 {
+                return Ok(());
+            }
             if best.is_none_or(|(least, ..)| count < least) {
                 best = Some((count, at, candidates));
+            }
+            if count == 1 {
+                break;
             }
         }
         let Some((count, condition, candidates)) = best else { return self.complete(case) };
@@ -267,32 +345,48 @@ impl<'l> Grounder<'l> {
 
     /// Notes a case that is complete.
     fn complete(&mut self, case: &Case) -> Result<(), RulesError> {
-        let Grounder { terms, atoms, plans, grows, .. } = self;
+        let Grounder { terms, atoms, plans, grows, asks, questions, arguments, .. } = self;
         let plan = &plans[case.plan];
         // a rule without conditions has not been looked at yet
         let is_open = plan.conditions.is_empty();
-        let head = plan.head.make(terms, &case.bindings).expect("variables of heads are told by conditions");
-        if head.iter().any(|&term| terms.depth(term) > DEPTH) {
+        let is_known = plan.head.make(terms, &case.bindings, arguments);
+        debug_assert!(is_known, "variables of heads are told by conditions");
+        if arguments.iter().any(|&term| terms.depth(term) > DEPTH) {
             return Err(RulesError::at(plan.spot, format!("terms no deeper than {DEPTH}"), "terms that grow and grow"));
         }
-        let head = atoms.make(plan.head.relation, &head);
-        if self.keeps {
+        let is_head = |&atom: &AtomId| atoms.relation(atom) == plan.head.relation && atoms.arguments(atom) == arguments;
+        let known = self.last_head.filter(is_head);
+        let head = known.unwrap_or_else(|| atoms.make(plan.head.relation, arguments));
+        self.last_head = Some(head);
+        let keeps = self.keeps && !asks[plan.head.relation.0 as usize];
+        if keeps {
+            let is_part = |relation: Relation| grows[relation.0 as usize] && !asks[relation.0 as usize];
             let conditions = plan.conditions.iter().zip(&case.chosen);
-            for (condition, atom) in conditions.filter(|(condition, _)| grows[condition.relation.0 as usize]) {
+            for (condition, atom) in conditions.filter(|(condition, _)| is_part(condition.relation)) {
                 debug_assert_eq!(condition.relation, atoms.relation(atom.expect("a complete case")));
                 self.cases.add_literal(GroundLiteral::new(atom.expect("a complete case"), true));
             }
             for exception in plan.exceptions.iter().filter(|exception| grows[exception.relation.0 as usize]) {
-                let arguments = exception.make(terms, &case.bindings).expect("variables of exceptions are told");
-                let atom = atoms.make(exception.relation, &arguments);
+                let is_known = exception.make(terms, &case.bindings, arguments);
+                debug_assert!(is_known, "variables of exceptions are told by conditions");
+                let count = atoms.len();
+                let atom = atoms.make(exception.relation, arguments);
                 self.cases.add_literal(GroundLiteral::new(atom, false));
+                // what was spoken of has been asked for
+                if atoms.len() > count
+                    && let Some(Question { asked, places, .. }) = &questions[exception.relation.0 as usize]
+                {
+                    let known: Vec<TermId> = places.iter().map(|&at| arguments[at]).collect();
+                    let question = atoms.make(*asked, &known);
+                    atoms.hold(terms, question);
+                }
             }
         }
         if is_open && !self.is_consistent(case) {
             self.cases.drop_open();
             return Ok(());
         }
-        if self.keeps {
+        if keeps {
             self.cases.add_rule(head);
         }
         self.atoms.hold(&self.terms, head);

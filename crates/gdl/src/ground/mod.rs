@@ -5,9 +5,12 @@
 //! case of a rule is found exactly once, when the youngest of the atoms that it rests on is.
 
 mod atoms;
+mod demand;
 mod graph;
 mod heap;
 mod join;
+mod known;
+mod merge;
 mod pattern;
 mod program;
 mod split;
@@ -45,23 +48,35 @@ impl Default for Limits {
 ///
 /// If they are too many, or something depends on its own negation.
 pub fn ground(mut rules: Rules, limits: &Limits) -> Result<Program, RulesError> {
+    let written = rules.relations.len();
+    merge::merge(&mut rules);
     split::split(&mut rules);
-    ground_as_written(rules, limits)
+    let components = relations_in_order(&rules);
+    let mut grounder = settled(&rules, &components, limits)?;
+    let asked = grounder.restrict(&mut rules, written, &components.moving);
+    grounder.spread(&[components.moving, asked].concat())?;
+    Ok(grounder.finish(rules))
 }
 
-/// The same for rules as they are written; without being split, those with many variables have many more cases.
+/// The same for rules as they are written; without being split, those with many variables have many more cases, and so have relations
+/// that are worked out in full.
 ///
 /// # Errors
 ///
 /// If they are too many, or something depends on its own negation.
 pub fn ground_as_written(rules: Rules, limits: &Limits) -> Result<Program, RulesError> {
-    let mut grounder = Grounder::new(&rules, limits);
     let components = relations_in_order(&rules);
+    let mut grounder = settled(&rules, &components, limits)?;
+    grounder.spread(&components.moving)?;
+    Ok(grounder.finish(rules))
+}
+
+fn settled<'l>(rules: &Rules, components: &Components, limits: &'l Limits) -> Result<Grounder<'l>, RulesError> {
+    let mut grounder = Grounder::new(rules, limits);
     for component in &components.fixed {
         grounder.settle(component)?;
     }
-    grounder.spread(&components.moving)?;
-    Ok(grounder.finish(rules))
+    Ok(grounder)
 }
 
 /// Relations in the order in which they can be worked out.

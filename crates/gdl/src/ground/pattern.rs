@@ -85,7 +85,8 @@ impl Pattern {
             Pattern::Variable(variable) => bindings.values[*variable],
             Pattern::Ground(term) => Some(*term),
             Pattern::Function(symbol, patterns) => {
-                let arguments = make_all(patterns, terms, bindings)?;
+                let arguments = patterns.iter().map(|pattern| pattern.make(terms, bindings));
+                let arguments: Vec<TermId> = arguments.collect::<Option<_>>()?;
                 Some(terms.make(*symbol, &arguments))
             }
         }
@@ -95,10 +96,6 @@ impl Pattern {
 fn all_fit(patterns: &[Pattern], terms: &Terms, arguments: &[TermId], bindings: &mut Bindings) -> bool {
     patterns.len() == arguments.len()
         && patterns.iter().zip(arguments).all(|(pattern, &term)| pattern.fits(terms, term, bindings))
-}
-
-fn make_all(patterns: &[Pattern], terms: &mut Terms, bindings: &Bindings) -> Option<Vec<TermId>> {
-    patterns.iter().map(|pattern| pattern.make(terms, bindings)).collect()
 }
 
 /// An atom with variables.
@@ -132,9 +129,10 @@ impl AtomPattern {
         all_fit(&self.arguments, terms, arguments, bindings)
     }
 
-    /// The arguments, if all variables are known.
-    pub fn make(&self, terms: &mut Terms, bindings: &Bindings) -> Option<Vec<TermId>> {
-        make_all(&self.arguments, terms, bindings)
+    /// Puts the arguments into a list; whether all variables are known.
+    pub fn make(&self, terms: &mut Terms, bindings: &Bindings, list: &mut Vec<TermId>) -> bool {
+        list.clear();
+        self.arguments.iter().all(|pattern| pattern.make(terms, bindings).map(|term| list.push(term)).is_some())
     }
 
     /// Atoms among which all are that fit what is known.
@@ -164,7 +162,7 @@ impl AtomPattern {
                 index
             }
         };
-        Candidates::List(self.relation, index, key.finish())
+        atoms.with_key(self.relation, index, key.finish())
     }
 }
 

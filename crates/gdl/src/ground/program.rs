@@ -12,7 +12,7 @@ pub struct Program {
     pub terms: Terms,
     /// The atoms.
     pub atoms: Atoms,
-    /// The rules.
+    /// The rules, in the order of their heads.
     pub rules: GroundRules,
     /// The names.
     pub symbols: Names,
@@ -134,6 +134,26 @@ impl GroundRules {
     pub fn rule(&self, at: usize) -> GroundRule<'_> {
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         GroundRule { head: self.heads[at], body: &self.literals[start as usize..self.ends[at] as usize] }
+    }
+
+    /// The same rules, those with the same head together, heads in the order of their numbers.
+    pub fn sorted(&self, atoms: usize) -> GroundRules {
+        let mut next = vec![0; atoms + 1];
+        self.heads.iter().for_each(|head| next[head.0 as usize + 1] += 1);
+        (0..atoms).for_each(|at| next[at + 1] += next[at]);
+        let mut places = vec![0u32; self.len()];
+        for (at, head) in (0..).zip(&self.heads) {
+            let place = &mut next[head.0 as usize];
+            places[*place as usize] = at;
+            *place += 1;
+        }
+        let mut sorted = GroundRules { literals: Vec::with_capacity(self.literals.len()), ..GroundRules::default() };
+        for at in places {
+            let GroundRule { head, body } = self.rule(at as usize);
+            sorted.literals.extend(body);
+            sorted.add_rule(head);
+        }
+        sorted
     }
 
     /// A condition of the rule that is added next.

@@ -2,10 +2,9 @@
 
 use super::codes::Codes;
 use super::gates::{Gates, Wire};
-use crate::RulesError;
-use crate::ground::{AtomId, GroundLiteral, Program, components};
+use super::order::Order;
+use crate::ground::{AtomId, GroundLiteral, Program};
 use crate::read::Relation;
-use rustc_hash::FxHashMap;
 
 /// The gates of a game, and what they tell about a position and about what comes next.
 pub struct Net {
@@ -28,12 +27,8 @@ pub struct Net {
 }
 
 /// Builds the gates of a program. Facts that have no field never change.
-///
-/// # Errors
-///
-/// If something depends on its own negation.
-pub fn build(program: &Program, codes: &Codes) -> Result<Net, RulesError> {
-    Builder::new(program, codes).build(codes)
+pub fn build(order: &Order, codes: &Codes) -> Net {
+    Builder::new(order.program, codes).build(order, codes)
 }
 
 struct Builder<'p> {
@@ -41,26 +36,12 @@ struct Builder<'p> {
     gates: Gates,
     /// The wire of each atom that has one.
     wires: Vec<Option<Wire>>,
-    /// The rules of each atom: from the first to before the second in the list.
-    rules: Vec<u32>,
-    spans: Vec<u32>,
 }
 
 impl<'p> Builder<'p> {
     fn new(program: &'p Program, codes: &Codes) -> Builder<'p> {
-        let atoms = program.atoms.len();
-        let mut spans = vec![0; atoms + 1];
-        program.rules.iter().for_each(|rule| spans[rule.head.0 as usize + 1] += 1);
-        (0..atoms).for_each(|at| spans[at + 1] += spans[at]);
-        let mut rules = vec![0; program.rules.len()];
-        let mut next = spans.clone();
-        for (at, rule) in program.rules.iter().enumerate() {
-            let slot = &mut next[rule.head.0 as usize];
-            rules[*slot as usize] = at as u32;
-            *slot += 1;
-        }
         let mut gates = Gates::new();
-        let mut wires = vec![None; atoms];
+        let mut wires = vec![None; program.atoms.len()];
         let facts = program.atoms.members(Relation::TRUE);
         for &fact in facts {
             wires[fact.0 as usize] = Some(if program.is_start(fact) { Wire::TRUE } else { Wire::FALSE });
@@ -77,66 +58,40 @@ impl<'p> Builder<'p> {
             let inputs = gates.exclusive_inputs(moves.len());
             moves.iter().zip(inputs).for_each(|(atom, wire)| wires[atom.0 as usize] = Some(wire));
         }
-        Builder { program, gates, wires, rules, spans }
+        Builder { program, gates, wires }
     }
 
-    fn rules_of(&self, atom: usize) -> &[u32] {
-        &self.rules[self.spans[atom] as usize..self.spans[atom + 1] as usize]
-    }
-
-    fn build(mut self, codes: &Codes) -> Result<Net, RulesError> {
-        let atoms = self.program.atoms.len();
-        let edges = |atom: usize, list: &mut Vec<usize>| {
-            let rules = self.rules_of(atom).iter().flat_map(|&at| self.program.rules.rule(at as usize).body);
-            list.extend(rules.map(|literal| literal.atom().0 as usize));
-        };
-        let in_order = components(atoms, edges);
-        let mut place = vec![0; atoms];
-        for (number, component) in in_order.iter().enumerate() {
-            component.iter().for_each(|&atom| place[atom] = number);
-        }
-        for (number, component) in in_order.iter().enumerate() {
-            self.define(component, |literal| place[literal] == number)?;
-        }
-        Ok(self.finish(codes))
-    }
-
-    /// Defines atoms that depend on each other, or a single one.
-    fn define(&mut self, component: &[usize], is_own: impl Fn(usize) -> bool) -> Result<(), RulesError> {
-        let program = self.program;
-        if let [atom] = *component
-            && self.wires[atom].is_some()
-        {
-            return Ok(());
-        }
-        let bodies = |builder: &Self, atom: usize| -> Vec<&[GroundLiteral]> {
-            builder.rules_of(atom).iter().map(|&at| program.rules.rule(at as usize).body).collect()
-        };
-        let depends_on_itself = component.iter().any(|&atom| {
-            bodies(self, atom).iter().any(|body| body.iter().any(|literal| is_own(literal.atom().0 as usize)))
-        });
-        if depends_on_itself {
-            for &atom in component {
-                let denied = |literal: &GroundLiteral| !literal.holds() && is_own(literal.atom().0 as usize);
-                if bodies(self, atom).iter().any(|body| body.iter().any(denied)) {
-                    return Err(program.unstratified(AtomId(atom as u32)));
+    fn build(mut self, order: &Order, codes: &Codes) -> Net {
+        for (component, is_loop) in order.components() {
+            if is_loop {
+                component.iter().for_each(|&atom| self.wires[atom as usize] = Some(self.gates.open_loop()));
+            }
+            for atom in component.iter().map(|&atom| atom as usize) {
+                match self.wires[atom] {
+                    Some(opened) if is_loop => {
+                        let definition = self.define(order.bodies(atom));
+                        self.gates.close(opened, definition);
+                    }
+                    Some(_) => {}
+                    None => self.wires[atom] = Some(self.define(order.bodies(atom))),
                 }
-                self.wires[atom] = Some(self.gates.open_loop());
             }
         }
-        for &atom in component {
-            let wire = |literal: &GroundLiteral| {
-                let wire = self.wires[literal.atom().0 as usize].unwrap_or(Wire::FALSE);
-                if literal.holds() { wire } else { !wire }
-            };
-            let sets: Vec<Vec<Wire>> = bodies(self, atom).iter().map(|body| body.iter().map(wire).collect()).collect();
-            let definition = any_of(&mut self.gates, sets);
-            match self.wires[atom] {
-                Some(opened) => self.gates.close(opened, definition),
-                None => self.wires[atom] = Some(definition),
-            }
+        self.finish(codes)
+    }
+
+    /// Whether all of any of these holds.
+    fn define<'b>(&mut self, bodies: impl Iterator<Item = &'b [GroundLiteral]> + Clone) -> Wire {
+        let wire = |literal: &GroundLiteral| {
+            let wire = self.wires[literal.atom().0 as usize].unwrap_or(Wire::FALSE);
+            if literal.holds() { wire } else { !wire }
+        };
+        if bodies.clone().all(|body| body.len() == 1) {
+            let wires: Vec<Wire> = bodies.map(|body| wire(&body[0])).collect();
+            return self.gates.or(wires);
         }
-        Ok(())
+        let sets = bodies.map(|body| body.iter().map(wire).collect()).collect();
+        any_of(&mut self.gates, sets)
     }
 
     fn finish(self, codes: &Codes) -> Net {
@@ -200,18 +155,36 @@ fn any_of(gates: &mut Gates, mut sets: Vec<Vec<Wire>>) -> Wire {
     sets.retain(|set| !set.contains(&Wire::FALSE));
     sets.sort_unstable();
     sets.dedup();
+    let mut counts = counts(&sets);
+    let everywhere: Vec<Wire> =
+        counts.iter().filter(|(_, count)| *count as usize == sets.len()).map(|&(wire, _)| wire).collect();
+    if sets.len() > 1 && !everywhere.is_empty() {
+        sets.iter_mut().for_each(|set| set.retain(|wire| everywhere.binary_search(wire).is_err()));
+        let rest = any_of(gates, sets);
+        return everywhere.into_iter().rfold(rest, |rest, wire| gates.and(vec![wire, rest]));
+    }
     let mut found = vec![];
     while sets.len() > 1 {
-        let mut counts: FxHashMap<Wire, u32> = FxHashMap::default();
-        sets.iter().flatten().for_each(|&wire| *counts.entry(wire).or_default() += 1);
-        let most = counts.into_iter().max_by_key(|&(wire, count)| (count, std::cmp::Reverse(wire)));
-        let Some((shared, _)) = most.filter(|&(_, count)| count > 1) else { break };
-        let (with, without) = sets.into_iter().partition(|set: &Vec<Wire>| set.binary_search(&shared).is_ok());
+        let most = counts.iter().max_by_key(|&&(wire, count)| (count, std::cmp::Reverse(wire)));
+        let Some(&(shared, _)) = most.filter(|(_, count)| *count > 1) else { break };
+        let (with, without): (Vec<_>, Vec<_>) =
+            sets.into_iter().partition(|set: &Vec<Wire>| set.binary_search(&shared).is_ok());
         sets = without;
+        for wire in with.iter().flatten() {
+            let at = counts.binary_search_by_key(wire, |&(wire, _)| wire).expect("all wires are counted");
+            counts[at].1 -= 1;
+        }
         let rest = with.into_iter().map(|set| set.into_iter().filter(|&wire| wire != shared).collect()).collect();
         let rest = any_of(gates, rest);
         found.push(gates.and(vec![shared, rest]));
     }
     found.extend(sets.into_iter().map(|set| gates.and(set)));
     gates.or(found)
+}
+
+/// How many of the sets have each wire, in the order of the wires.
+fn counts(sets: &[Vec<Wire>]) -> Vec<(Wire, u32)> {
+    let mut all: Vec<Wire> = sets.iter().flatten().copied().collect();
+    all.sort_unstable();
+    all.chunk_by(|one, other| one == other).map(|same| (same[0], same.len() as u32)).collect()
 }

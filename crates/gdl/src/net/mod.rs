@@ -4,6 +4,7 @@ mod build;
 mod circuit;
 mod codes;
 mod gates;
+mod order;
 mod ripple;
 mod ternary;
 
@@ -11,4 +12,5 @@ pub use build::{Net, build};
 pub use circuit::{Circuit, Tap};
 pub use codes::{Codes, Field};
 pub use gates::{Gate, Gates, Wire};
+pub use order::Order;
 pub use ternary::constants;

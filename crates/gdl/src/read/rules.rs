@@ -25,6 +25,11 @@ impl Relation {
     /// Those relations, with the number of their arguments.
     pub const KEYWORDS: [(&'static str, usize); 8] =
         [("role", 1), ("init", 1), ("true", 1), ("next", 1), ("legal", 2), ("does", 2), ("goal", 2), ("terminal", 0)];
+
+    /// Whether it is one of them.
+    pub fn is_keyword(self) -> bool {
+        (self.0 as usize) < Relation::KEYWORDS.len()
+    }
 }
 
 /// What stands in an argument.
