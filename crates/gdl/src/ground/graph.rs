@@ -7,23 +7,23 @@ pub fn components(count: usize, mut edges: impl FnMut(usize, &mut Vec<usize>)) -
     let (mut order, mut low) = (vec![NEW; count], vec![0; count]);
     let mut waiting = vec![false; count];
     let (mut stack, mut found, mut clock) = (vec![], vec![], 0);
-    // nodes that are being looked at, with what they depend on and is left to see
-    let mut open: Vec<(usize, Vec<usize>)> = vec![];
+    // nodes that are being looked at, and where in the list begins what they depend on and is left to see
+    let mut open: Vec<(usize, usize)> = vec![];
+    let mut rest = vec![];
     for root in 0..count {
         if order[root] == NEW {
-            open.push((root, vec![]));
+            open.push((root, 0));
         }
-        while let Some((node, rest)) = open.last_mut() {
-            let node = *node;
+        while let Some(&(node, start)) = open.last() {
             if order[node] == NEW {
                 (order[node], low[node]) = (clock, clock);
                 clock += 1;
                 waiting[node] = true;
                 stack.push(node);
-                edges(node, rest);
+                edges(node, &mut rest);
             }
-            match rest.pop() {
-                Some(next) if order[next] == NEW => open.push((next, vec![])),
+            match if rest.len() > start { rest.pop() } else { None } {
+                Some(next) if order[next] == NEW => open.push((next, rest.len())),
                 Some(next) if waiting[next] => low[node] = low[node].min(order[next]),
                 Some(_) => {}
                 None => {

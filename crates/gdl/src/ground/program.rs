@@ -147,7 +147,8 @@ impl GroundRules {
             places[*place as usize] = at;
             *place += 1;
         }
-        let mut sorted = GroundRules { literals: Vec::with_capacity(self.literals.len()), ..GroundRules::default() };
+        let (heads, ends) = (Vec::with_capacity(self.len()), Vec::with_capacity(self.len()));
+        let mut sorted = GroundRules { heads, ends, literals: Vec::with_capacity(self.literals.len()) };
         for at in places {
             let GroundRule { head, body } = self.rule(at as usize);
             sorted.literals.extend(body);
