@@ -152,6 +152,13 @@ pub trait Hints: Game {
         false
     }
 
+    /// Whether there are mostly few answers that keep the balance, so that it is found out sooner who wins by following these than by
+    /// looking at all: by proof numbers.
+    #[inline]
+    fn is_forcing(&self) -> bool {
+        false
+    }
+
     /// Whether the moves of many positions together cost little more than those of one: then it may be better to look at all
     /// positions than at few, one by one.
     #[inline]

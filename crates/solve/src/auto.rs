@@ -1,9 +1,12 @@
 //! The engine that picks itself: by the game and the question, and by trying where that does not tell.
 
+mod both;
+
 use crate::{
-    AlphaBeta, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, MemoryTooSmall, Premise, ProofNumber,
-    Retrograde, Solvable, SolveError, questions,
+    AlphaBeta, Control, Crew, Engine, EngineKind, Exhaustive, Goal, Limits, MemoryTooSmall, Premise, Retrograde,
+    Solvable, SolveError, questions,
 };
+use both::{Both, FIRST_SHARE, Searcher};
 use perfectplay_game::{Bounds, Hints};
 use std::io::{self, Read, Write};
 
@@ -14,7 +17,7 @@ use std::io::{self, Read, Write};
 /// Margins, and how fast a game is won, are found by alpha-beta; so is everything about games whose positions have numbers
 /// of few bits, because its table then holds most of what there is. For who wins in other games it depends on the game
 /// whether alpha-beta or proof-number search is faster, so both get a share of the work, which doubles until one of them has
-/// the answer; the one that had it begins the next time. Where lines of play are too long for the memory that these have, the
+/// the answer; the one that had it gets most of the work the next time, and proof numbers do in [forcing](Hints::is_forcing) games. Where lines of play are too long for the memory that these have, the
 /// engines that go through all positions may still find room, so they are tried before it is said that there is none. Games whose
 /// moves are [cheap in bulk](Hints::is_cheap_in_bulk) go to retrograde analysis at the same time, until it has no room.
 pub struct Auto<'g, G: Hints> {
@@ -33,7 +36,7 @@ pub struct Auto<'g, G: Hints> {
 enum Engines<'g, G: Hints> {
     Retrograde(Box<Retrograde<'g, G>>),
     AlphaBeta(Box<AlphaBeta<'g, G>>),
-    Both { alpha_beta: Box<AlphaBeta<'g, G>>, proof_number: Box<ProofNumber<'g, G>>, proof_number_first: bool },
+    Both(Box<Both<'g, G>>),
     Thorough(EngineKind, Box<dyn Engine<G> + Send + 'g>),
 }
 
@@ -42,9 +45,6 @@ const THOROUGH: [EngineKind; 2] = [EngineKind::Retrograde, EngineKind::Exhaustiv
 
 /// Fewer positions than this are searched exhaustively.
 const SMALL: usize = 500;
-
-/// The nodes that each engine may search at first.
-const FIRST_SHARE: u64 = 1 << 13;
 
 /// So many times as many if they are searched in bulk.
 const BULK: u64 = 16;
@@ -75,13 +75,9 @@ impl<'g, G: Solvable> Engines<'g, G> {
         Ok(if game.scored() || game.packed_bits().is_some() {
             Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?))
         } else {
-            match (AlphaBeta::with_crew(game, memory / 2, crew), ProofNumber::new(game, memory / 2, crew)) {
-                (Ok(alpha_beta), Ok(proof_number)) => Engines::Both {
-                    alpha_beta: Box::new(alpha_beta),
-                    proof_number: Box::new(proof_number),
-                    proof_number_first: false,
-                },
-                _ => Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?)),
+            match Both::new(game, memory, crew) {
+                Ok(both) => Engines::Both(Box::new(both)),
+                Err(_) => Engines::AlphaBeta(Box::new(AlphaBeta::with_crew(game, memory, crew)?)),
             }
         })
     }
@@ -182,31 +178,20 @@ impl<G: Solvable> Auto<'_, G> {
                 self.answered = (engine.name(), "lines of play are too long for the others in this memory");
                 engine.bounds(position, goal, control)
             }
-            Engines::Both { alpha_beta, .. } if goal == Goal::Exact => {
-                self.answered = (alpha_beta.name(), "the question is how fast");
-                alpha_beta.bounds(position, goal, control)
+            Engines::Both(both) if goal == Goal::Exact => {
+                self.answered = (both.alpha_beta.name(), "the question is how fast");
+                both.alpha_beta.bounds(position, goal, control)
             }
-            Engines::Both { alpha_beta, proof_number, proof_number_first } => {
-                let mut bounds = Bounds::UNKNOWN;
-                let mut share = FIRST_SHARE;
-                let mut proof_number_turn = *proof_number_first;
-                loop {
-                    let engine: &mut dyn Engine<G> =
-                        if proof_number_turn { &mut **proof_number } else { &mut **alpha_beta };
-                    let part = Limits { nodes: Some(share), time: None };
-                    bounds = bounds.and(control.slice(part, |control| engine.bounds(position, goal, control))?);
-                    if questions::is_reached(goal, scored, bounds) {
-                        let reason = if proof_number_turn { PROOF_NUMBER } else { "alpha-beta had the answer first" };
-                        self.answered = (engine.name(), reason);
-                        *proof_number_first = proof_number_turn;
-                        return Ok(bounds);
+            Engines::Both(both) => {
+                let (bounds, answered) = both.ask(position, goal, control)?;
+                match answered {
+                    Some(Searcher::AlphaBeta) => {
+                        self.answered = (EngineKind::AlphaBeta.name(), "alpha-beta had the answer first");
                     }
-                    if control.stopped().is_some() {
-                        return Ok(bounds);
-                    }
-                    share += if proof_number_turn != *proof_number_first { share } else { 0 };
-                    proof_number_turn = !proof_number_turn;
+                    Some(Searcher::ProofNumber) => self.answered = (EngineKind::ProofNumber.name(), PROOF_NUMBER),
+                    None => {}
                 }
+                Ok(bounds)
             }
         }
     }
@@ -285,10 +270,7 @@ impl<G: Solvable> Engine<G> for Auto<'_, G> {
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         match &self.engines {
             Engines::AlphaBeta(engine) => engine.save(to),
-            Engines::Both { alpha_beta, proof_number, .. } => {
-                alpha_beta.save(to)?;
-                proof_number.save(to)
-            }
+            Engines::Both(both) => both.save(to),
             Engines::Retrograde(engine) => engine.save(to),
             Engines::Thorough(_, engine) => engine.save(to),
         }
@@ -297,10 +279,7 @@ impl<G: Solvable> Engine<G> for Auto<'_, G> {
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         match &mut self.engines {
             Engines::AlphaBeta(engine) => engine.load(from),
-            Engines::Both { alpha_beta, proof_number, .. } => {
-                alpha_beta.load(from)?;
-                proof_number.load(from)
-            }
+            Engines::Both(both) => both.load(from),
             Engines::Retrograde(engine) => engine.load(from),
             Engines::Thorough(_, engine) => engine.load(from),
         }

@@ -39,6 +39,10 @@ impl Hints for TixTax {
         self.liking(position, square)
     }
 
+    fn is_forcing(&self) -> bool {
+        true
+    }
+
     fn key_codec(&self) -> Option<KeyCodec<'_, [u64; 3]>> {
         Some(KeyCodec::serde())
     }
