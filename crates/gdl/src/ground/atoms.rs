@@ -18,6 +18,8 @@ pub struct Atoms {
     /// The atoms that were found to hold, in that order.
     held: Vec<AtomId>,
     relations: Vec<Extent>,
+    /// So many places there are in all indexes.
+    indexed: u64,
 }
 
 const NEVER: u32 = u32::MAX;
@@ -70,12 +72,17 @@ pub enum Candidates {
 impl Atoms {
     /// No atoms.
     pub fn new() -> Atoms {
-        Atoms { heap: Heap::default(), orders: vec![], held: vec![], relations: vec![] }
+        Atoms { heap: Heap::default(), orders: vec![], held: vec![], relations: vec![], indexed: 0 }
     }
 
     /// Room for so many relations in all.
     pub fn extend(&mut self, relations: usize) {
         self.relations.resize_with(relations, Extent::default);
+    }
+
+    /// How much was written into indexes.
+    pub fn indexed(&self) -> u64 {
+        self.indexed
     }
 
     /// How many there are.
@@ -134,10 +141,11 @@ impl Atoms {
         }
         self.orders[atom.0 as usize] = self.held.len() as u32;
         self.held.push(atom);
-        let Atoms { heap, relations, .. } = self;
+        let Atoms { heap, relations, indexed, .. } = self;
         let arguments = heap.arguments(atom.0);
         let extent = &mut relations[heap.name(atom.0) as usize];
         extent.members.push(atom);
+        *indexed += extent.indexes.len() as u64;
         for index in &mut extent.indexes {
             if let Some(key) = key_of(terms, &index.parts, arguments) {
                 index.add(key, atom);
@@ -174,6 +182,7 @@ impl Atoms {
         if let Some(known) = extent.indexes.iter().position(|index| index.parts == parts) {
             return known;
         }
+        self.indexed += extent.members.len() as u64;
         let mut index = Index { parts: parts.to_vec(), numbers: FxHashMap::default(), lists: vec![] };
         for &atom in &extent.members {
             if let Some(key) = key_of(terms, parts, heap.arguments(atom.0)) {

@@ -245,6 +245,18 @@ mod tests {
         assert!(ground_as_written(split, &limits).is_err());
     }
 
+    /// What is asked may grow where what holds does not, or be more than there is: then all that holds is worked out.
+    #[test]
+    fn questions_without_end_are_given_up() {
+        let mut random = fastrand::Rng::with_seed(6);
+        let grows = format!("{FRAME} (<= (p ?x) (true (f 0)) (num ?x)) (<= (p ?x) (p (s ?x))) (<= (next (f 4)) (p 4))");
+        compare(&grows, &mut random);
+        let facts: String = (0..300).map(|at| format!("(init (h {at})) (pair {at} {})", at + 1)).collect();
+        let rules = "(<= (q ?x ?y) (true (f 0)) (pair ?x ?y)) (<= (next (f 4)) (true (h ?x)) (true (h ?y)) (q ?x ?y))";
+        let rules = parse(&format!("{FRAME} {facts} {rules}")).unwrap();
+        assert!(ground(rules, &Limits { atoms: 20_000, literals: 100_000, attempts: 1_000_000 }).is_ok());
+    }
+
     #[test]
     fn our_sheets_mean_the_same() {
         let mut random = fastrand::Rng::with_seed(5);

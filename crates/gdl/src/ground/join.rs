@@ -13,6 +13,9 @@ use crate::{RulesError, Spot};
 /// Terms inside each other, so deep.
 const DEPTH: u32 = 64;
 
+/// To write into an index is so many attempts: it takes as long, and memory.
+const INDEXED: u64 = 8;
+
 /// A rule made ready to be joined.
 struct Plan {
     head: AtomPattern,
@@ -129,10 +132,17 @@ impl<'l> Grounder<'l> {
 
     /// From now on relations that change are worked out as far as they are asked for; gives the relations that say so.
     pub fn restrict(&mut self, rules: &mut Rules, written: usize, moving: &[Relation]) -> Vec<Relation> {
-        let Grounder { atoms, attempts, .. } = self;
+        let atoms = &self.atoms;
+        let mut left = self.limits.attempts / 8;
         let questions = demand::restrict(rules, written, moving, &mut |relation, known| {
-            *attempts += atoms.members(relation).len() as u64;
-            atoms.ways(relation, known)
+            let work = (atoms.members(relation).len() * known.len()) as u64;
+            match left.checked_sub(work) {
+                Some(rest) => {
+                    left = rest;
+                    atoms.ways(relation, known)
+                }
+                None => usize::MAX,
+            }
         });
         self.take(rules);
         let asked = questions.iter().map(|question| question.asked).collect();
@@ -301,7 +311,7 @@ impl<'l> Grounder<'l> {
     fn join(&mut self, case: &mut Case) -> Result<(), RulesError> {
         let Grounder { terms, atoms, plans, .. } = self;
         let plan = &mut plans[case.plan];
-        if self.attempts > self.limits.attempts {
+        if self.attempts + INDEXED * atoms.indexed() > self.limits.attempts {
             let expected = format!("rules whose cases are found in {} attempts", self.limits.attempts);
             return Err(RulesError::at(plan.spot, expected, "more"));
         }

@@ -44,6 +44,9 @@ impl Default for Limits {
 
 /// All cases of all rules.
 ///
+/// Rules are worked out as far as they ask for each other. What is asked can be more than there is, and can even grow for ever where what
+/// holds does not: if that comes to an end by the limits, all that holds is worked out, within half of the attempts.
+///
 /// # Errors
 ///
 /// If they are too many, or something depends on its own negation.
@@ -51,6 +54,14 @@ pub fn ground(mut rules: Rules, limits: &Limits) -> Result<Program, RulesError> 
     let written = rules.relations.len();
     merge::merge(&mut rules);
     split::split(&mut rules);
+    ground_as_asked(rules.clone(), written, limits).or_else(|error| {
+        let half = Limits { attempts: limits.attempts / 2, ..*limits };
+        // what the rules are asked for is the better reason
+        ground_as_written(rules, &half).map_err(|_| error)
+    })
+}
+
+fn ground_as_asked(mut rules: Rules, written: usize, limits: &Limits) -> Result<Program, RulesError> {
     let components = relations_in_order(&rules);
     let mut grounder = settled(&rules, &components, limits)?;
     let asked = grounder.restrict(&mut rules, written, &components.moving);

@@ -10,9 +10,13 @@ const MOST_VARIABLES: usize = 1000;
 /// A rule may become so many when `or` is written out.
 const BRANCHES: usize = 4096;
 
+/// All rules that become several may have so many conditions then.
+const WRITTEN_OUT: usize = 1_000_000;
+
 /// The rules of a text.
 pub fn parse(text: &str) -> Result<Rules, RulesError> {
-    let mut parser = Parser { rules: vec![], symbols: Names::default(), relations: Names::default(), arities: vec![] };
+    let (symbols, relations) = (Names::default(), Names::default());
+    let mut parser = Parser { rules: vec![], symbols, relations, arities: vec![], written_out: 0 };
     for (name, arity) in Relation::KEYWORDS {
         parser.relations.number(name);
         parser.arities.push((arity, None));
@@ -29,6 +33,8 @@ struct Parser {
     relations: Names,
     /// How many arguments each relation has, and where that was seen first.
     arities: Vec<(usize, Option<Spot>)>,
+    /// How many conditions there are in rules that have become several.
+    written_out: usize,
 }
 
 /// A condition with `or` and `not` pushed down to literals.
@@ -55,6 +61,13 @@ impl Parser {
             let expected = format!("a rule that becomes no more than {BRANCHES} when \"or\" is written out");
             return Err(RulesError::at(spot, expected, "more"));
         };
+        if bodies.len() > 1 {
+            self.written_out += bodies.iter().map(Vec::len).sum::<usize>();
+        }
+        if self.written_out > WRITTEN_OUT {
+            let expected = format!("rules with at most {WRITTEN_OUT} conditions when \"or\" is written out");
+            return Err(RulesError::at(spot, expected, "more"));
+        }
         for mut body in bodies {
             body.sort();
             body.dedup();

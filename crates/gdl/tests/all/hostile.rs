@@ -86,3 +86,13 @@ fn many_conditions_are_refused_at_once() {
     let message = Sheet::read(&one, &SMALL).err().unwrap().to_string();
     assert!(message.contains("expected at most 1000 conditions in a rule, found 9000"), "{message}");
 }
+
+/// Each rule becomes 4,096, which is few enough; all together are too many.
+#[test]
+fn alternatives_are_not_written_out_for_ever() {
+    let either: String = (0..12).map(|at| format!("(or (a {at}) (b {at}))")).collect();
+    let more: String = (0..20).map(|at| format!("(c {at})")).collect();
+    let rules: String = (0..60).map(|at| format!("(<= (p {at}) {either} {more})\n")).collect();
+    let error = Sheet::read(&format!("(role x) (role y)\n{rules}"), &SMALL).err().expect("a refusal").to_string();
+    assert!(error.contains("when \"or\" is written out"), "{error}");
+}
