@@ -45,9 +45,8 @@ const ENOUGH: u64 = 64;
 const LAYERS: usize = 256;
 
 impl Near {
-    /// None if keys have too many bits for a small table, or there is hardly memory for a large one.
-    fn new(key_bits: u32, memory: usize) -> Option<Near> {
-        let room = NEAR_ROOM.min(memory / 16);
+    /// None if keys have too many bits for a table of so many bytes.
+    fn new(key_bits: u32, room: usize) -> Option<Near> {
         (Packed::least(key_bits) <= room)
             .then(|| Near { table: Packed::new(key_bits, room), layers: vec![Layer::default(); LAYERS] })
     }
@@ -109,11 +108,12 @@ impl<K: Clone + Eq + Hash> Memory<K> {
     pub(super) fn new<G: Hints<Key = K>>(game: &G, threads: usize, memory: usize) -> Self {
         match key_bits(game) {
             Some(bits) if Packed::least(bits) <= memory => {
+                // most of the memory is for the large table
+                let room = NEAR_ROOM.min(memory / (16 * threads));
                 let small = if game.is_light() { threads } else { 0 };
-                let near: Vec<Mutex<Near>> =
-                    (0..small).map_while(|_| Near::new(bits, memory / threads)).map(Mutex::new).collect();
-                let far = memory - near.len() * NEAR_ROOM.min(memory / (16 * threads));
-                Memory::Packed { far: RwLock::new(Packed::new(bits, far)), near }
+                let near: Vec<Mutex<Near>> = (0..small).map_while(|_| Near::new(bits, room)).map(Mutex::new).collect();
+                let far = Packed::new(bits, memory - near.len() * room);
+                Memory::Packed { far: RwLock::new(far), near }
             }
             _ => {
                 let nothing = Known { low: 0, high: 0 };
