@@ -86,18 +86,7 @@ fn long_rules_are_asked_for_by_their_hash() {
 #[test]
 fn positions_of_many_facts_stay_within_the_memory() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("switches.kif").display().to_string();
-    let switches: String = (1..=1000).map(|number| format!("(switch {number}) ")).collect();
-    let rules = "(role a) (role b) (init (turn a))
-        (<= (legal ?role (flip ?switch)) (true (turn ?role)) (switch ?switch))
-        (<= (legal ?role noop) (role ?role) (not (true (turn ?role))))
-        (<= (flipped ?switch) (does ?role (flip ?switch)))
-        (<= (next (on ?switch)) (flipped ?switch) (not (true (on ?switch))))
-        (<= (next (on ?switch)) (true (on ?switch)) (not (flipped ?switch)))
-        (<= (next (turn a)) (true (turn b))) (<= (next (turn b)) (true (turn a)))
-        (<= terminal (true (on 1)) (true (on 2)) (true (on 3)))
-        (<= (goal ?role 50) (role ?role))";
-    std::fs::write(&path, format!("{switches}{rules}")).unwrap();
+    let path = format!("{TESTS}/switches.kif");
     let solved = output(&["solve", &path, "--value-only", "--memory", "40M"]);
     assert_eq!(solved.status.code(), Some(3), "{}", text(&solved.stderr));
     assert!(text(&solved.stderr).contains("positions have taken all memory"), "{}", text(&solved.stderr));

@@ -3,11 +3,12 @@
 use super::Limits;
 use super::atoms::{AtomId, Atoms, Candidates};
 use super::demand::{self, Question};
-use super::pattern::{AtomPattern, Bindings, Pattern};
+use super::pattern::{AtomPattern, Bindings};
+use super::plan::Plan;
 use super::program::{GroundLiteral, GroundRules, Program};
 use super::strata::{strata, unstratified};
 use super::terms::{TermId, Terms};
-use crate::read::{Literal, Relation, Rule, Rules};
+use crate::read::{Relation, Rules};
 use crate::{RulesError, Spot};
 
 /// Terms inside each other, so deep.
@@ -15,38 +16,6 @@ const DEPTH: u32 = 64;
 
 /// To write into an index is so many attempts: it takes as long, and memory.
 const INDEXED: u64 = 8;
-
-/// A rule made ready to be joined.
-struct Plan {
-    head: AtomPattern,
-    conditions: Vec<AtomPattern>,
-    exceptions: Vec<AtomPattern>,
-    /// Two terms, and whether they have to be the same.
-    comparisons: Vec<(Pattern, Pattern, bool)>,
-    variables: usize,
-    spot: Spot,
-}
-
-impl Plan {
-    fn new(terms: &mut Terms, rule: &Rule) -> Plan {
-        let head = AtomPattern::new(terms, &rule.head);
-        let (variables, spot) = (rule.variables.len(), rule.spot);
-        let mut plan = Plan { head, conditions: vec![], exceptions: vec![], comparisons: vec![], variables, spot };
-        for literal in &rule.body {
-            match literal {
-                Literal::Holds(atom) => plan.conditions.push(AtomPattern::new(terms, atom)),
-                Literal::Fails(atom) => plan.exceptions.push(AtomPattern::new(terms, atom)),
-                Literal::Distinct(one, other) => {
-                    plan.comparisons.push((Pattern::new(terms, one), Pattern::new(terms, other), false));
-                }
-                Literal::Same(one, other) => {
-                    plan.comparisons.push((Pattern::new(terms, one), Pattern::new(terms, other), true));
-                }
-            }
-        }
-        plan
-    }
-}
 
 /// All that is found so far.
 pub struct Grounder<'l> {

@@ -12,6 +12,7 @@ mod join;
 mod known;
 mod merge;
 mod pattern;
+mod plan;
 mod program;
 mod split;
 mod strata;

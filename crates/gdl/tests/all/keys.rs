@@ -44,17 +44,7 @@ impl Visitor for Rewritten {
 
 #[test]
 fn packed_and_pooled() {
-    let switches: String = (1..=300).map(|number| format!("(switch {number}) ")).collect();
-    let pooled = "(role a) (role b) (init (turn a))
-        (<= (legal ?role (flip ?switch)) (true (turn ?role)) (switch ?switch))
-        (<= (legal ?role noop) (role ?role) (not (true (turn ?role))))
-        (<= (flipped ?switch) (does ?role (flip ?switch)))
-        (<= (next (on ?switch)) (flipped ?switch) (not (true (on ?switch))))
-        (<= (next (on ?switch)) (true (on ?switch)) (not (flipped ?switch)))
-        (<= (next (turn a)) (true (turn b))) (<= (next (turn b)) (true (turn a)))
-        (<= terminal (true (on 1)) (true (on 2)))
-        (<= (goal ?role 50) (role ?role))";
-    for text in [read(&folder().join("drop3_4x3.kif")), format!("{switches}{pooled}")] {
-        assert!(visit(&text, Objective::Both, Rewritten).unwrap() > 100);
+    for file in ["drop3_4x3.kif", "switches.kif"] {
+        assert!(visit(&read(&folder().join(file)), Objective::Both, Rewritten).unwrap() > 100, "{file}");
     }
 }

@@ -85,17 +85,7 @@ fn room_for_games_is_shared() {
 #[test]
 fn searches_go_on_when_positions_have_taken_all_memory() {
     let server = Server::with(|config| (config.memory, config.threads) = (96 << 20, 1));
-    let switches: String = (1..=1000).map(|number| format!("(switch {number}) ")).collect();
-    let rules = "(role a) (role b) (init (turn a))
-        (<= (legal ?role (flip ?switch)) (true (turn ?role)) (switch ?switch))
-        (<= (legal ?role noop) (role ?role) (not (true (turn ?role))))
-        (<= (flipped ?switch) (does ?role (flip ?switch)))
-        (<= (next (on ?switch)) (flipped ?switch) (not (true (on ?switch))))
-        (<= (next (on ?switch)) (true (on ?switch)) (not (flipped ?switch)))
-        (<= (next (turn a)) (true (turn b))) (<= (next (turn b)) (true (turn a)))
-        (<= terminal (true (on 1)) (true (on 2)) (true (on 3)))
-        (<= (goal ?role 50) (role ?role))";
-    let brought = server.post("/api/rules", &format!("{switches}{rules}")).json();
+    let brought = server.post("/api/rules", include_str!("../../../gdl/tests/data/switches.kif")).json();
     let name = brought["name"].as_str().unwrap();
     // while the worker is busy, it is tried in the quick lane, which fills the memory as well
     let mut busy = server.client(2).events("/api/games/tixtax/analysis");
