@@ -86,7 +86,7 @@ fn long_rules_are_asked_for_by_their_hash() {
 #[test]
 fn positions_of_many_facts_stay_within_the_memory() {
     let folder = tempfile::tempdir().unwrap();
-    let path = format!("{TESTS}/switches.kif");
+    let path = format!("{TESTS}/large/switches.kif");
     let solved = output(&["solve", &path, "--value-only", "--memory", "40M"]);
     assert_eq!(solved.status.code(), Some(3), "{}", text(&solved.stderr));
     assert!(text(&solved.stderr).contains("positions have taken all memory"), "{}", text(&solved.stderr));

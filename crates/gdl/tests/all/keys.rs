@@ -44,7 +44,7 @@ impl Visitor for Rewritten {
 
 #[test]
 fn packed_and_pooled() {
-    for file in ["drop3_4x3.kif", "switches.kif"] {
+    for file in ["drop3_4x3.kif", "large/switches.kif"] {
         assert!(visit(&read(&folder().join(file)), Objective::Both, Rewritten).unwrap() > 100, "{file}");
     }
 }

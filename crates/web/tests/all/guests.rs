@@ -85,7 +85,7 @@ fn room_for_games_is_shared() {
 #[test]
 fn searches_go_on_when_positions_have_taken_all_memory() {
     let server = Server::with(|config| (config.memory, config.threads) = (96 << 20, 1));
-    let brought = server.post("/api/rules", include_str!("../../../gdl/tests/data/switches.kif")).json();
+    let brought = server.post("/api/rules", include_str!("../../../gdl/tests/data/large/switches.kif")).json();
     let name = brought["name"].as_str().unwrap();
     // while the worker is busy, it is tried in the quick lane, which fills the memory as well
     let mut busy = server.client(2).events("/api/games/tixtax/analysis");
