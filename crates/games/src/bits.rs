@@ -72,6 +72,50 @@ impl BitPermutation {
     }
 }
 
+/// The images of a set under a few permutations, of which the smallest is looked for.
+#[derive(Clone, Debug)]
+pub struct BitImages {
+    maps: Vec<BitPermutation>,
+    /// For each byte of a set, the first eight bits of the images of what is in it: a byte for each map.
+    leading: Vec<[u64; 256]>,
+    /// The bits below these.
+    following: u32,
+}
+
+impl BitImages {
+    /// So many permutations at most.
+    pub const MOST: usize = 8;
+
+    /// The images under permutations of so many bits, each of which moves bit `i` to bit `to[i]`; at most [`MOST`](Self::MOST).
+    pub fn new(count: usize, permutations: &[Vec<usize>]) -> Self {
+        assert!(permutations.len() <= Self::MOST, "at most {} permutations", Self::MOST);
+        let maps: Vec<BitPermutation> = permutations.iter().map(|to| BitPermutation::new(to)).collect();
+        let following = count.saturating_sub(8) as u32;
+        let bytes = if maps.is_empty() { 0 } else { count.div_ceil(8) };
+        let leading = |byte: usize, value: usize| {
+            let first = |map: &BitPermutation| map.bytes[byte][value] >> following;
+            maps.iter().enumerate().fold(0, |images, (nth, map)| images | first(map) << (8 * nth))
+        };
+        let leading = (0..bytes).map(|byte| std::array::from_fn(|value| leading(byte, value))).collect();
+        BitImages { maps, leading, following }
+    }
+
+    /// The smallest image, or the set itself if none is smaller. Mostly the first bits tell which one it is.
+    #[inline]
+    pub fn smallest(&self, set: u64) -> u64 {
+        let tables = self.leading.iter().enumerate();
+        let mut images = tables.fold(0, |images, (i, table)| images | table[(set >> (8 * i)) as usize & 255]);
+        let mut smallest = set;
+        for map in &self.maps {
+            if images & 255 <= smallest >> self.following {
+                smallest = smallest.min(map.apply(set));
+            }
+            images >>= 8;
+        }
+        smallest
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +128,26 @@ mod tests {
             assert_eq!(permutation.apply(1 << from), 1 << to);
         }
         assert_eq!(permutation.apply((1 << 20) - 1), (1 << 20) - 1);
+    }
+
+    #[test]
+    fn smallest_images() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for count in 1..=64 {
+            let permutations: Vec<Vec<usize>> = (0..random.usize(..=BitImages::MOST))
+                .map(|_| {
+                    let mut to: Vec<usize> = (0..count).collect();
+                    random.shuffle(&mut to);
+                    to
+                })
+                .collect();
+            let images = BitImages::new(count, &permutations);
+            for _ in 0..200 {
+                let set = (random.u64(..) & random.u64(..)) >> (64 - count);
+                let image = |to: &Vec<usize>| bits(set).fold(0, |image, bit| image | 1 << to[bit as usize]);
+                assert_eq!(images.smallest(set), permutations.iter().map(image).fold(set, Ord::min), "{count} bits");
+            }
+        }
     }
 
     #[test]

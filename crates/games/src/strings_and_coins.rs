@@ -2,6 +2,7 @@
 //! again. Triangle War and Dots and Boxes are this game with coins in the faces of a drawing.
 
 mod chains;
+mod degrees;
 mod free_coins;
 mod hints;
 mod insight;
@@ -9,6 +10,7 @@ mod parts;
 mod picture;
 mod symmetry;
 
+use self::degrees::{Degrees, MAX_COINS};
 use self::symmetry::Symmetries;
 use crate::bits::bits;
 use perfectplay_game::picture::Point;
@@ -71,6 +73,9 @@ fn open<V: Visitor>(options: &mut Options, visitor: V) -> Result<V::Output, Opti
     if strings.len() > MAX_STRINGS {
         return Err(OptionError::value("edges", format!("at most {MAX_STRINGS} strings"), strings.len()));
     }
+    if names.len() > MAX_COINS {
+        return Err(OptionError::value("edges", format!("at most {MAX_COINS} coins"), names.len()));
+    }
     let labels = names.iter().map(|name| name.to_string()).collect();
     let game = StringsAndCoins::new(strings, labels, vec![], draw_list, None);
     Ok(visitor.visit(game, options))
@@ -105,6 +110,7 @@ pub struct StringsAndCoins {
     pub(crate) labels: Vec<String>,
     /// The strings of each coin.
     coins: Vec<u64>,
+    degrees: Degrees,
     /// For each string, the strings of the coins at its ends, and a string that is never cut for the ground.
     around: Vec<[u64; 2]>,
     /// For each string, the numbers of the coins at its ends; the ground is numbered after all coins.
@@ -165,6 +171,7 @@ impl StringsAndCoins {
             symmetries: Symmetries::new(&symmetries, &coins, &ends),
             around: strings.iter().map(|s| s.ends.map(|end| end.map_or(GROUND_STRING, |coin| coins[coin]))).collect(),
             ends,
+            degrees: Degrees::new(&coins),
             renamed: (0..strings.len()).filter(|&i| same_name_before[i] != 0).fold(0, |mask, i| mask | 1 << i),
             same_name_before,
             strings,

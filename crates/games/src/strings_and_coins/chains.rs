@@ -13,10 +13,10 @@ pub(super) struct Census {
     pub coins: i32,
     /// The strings of coins that have no other: cutting one takes a coin.
     pub last: u64,
-    /// The strings of coins that have two.
-    pub paired: u64,
-    /// The strings of joints, coins that have three or more.
-    pub joints: u64,
+    /// Coins that have two strings.
+    pairs: u64,
+    /// Whether there are joints, coins that have three strings or more.
+    pub has_joints: bool,
 }
 
 /// A longest row of coins with two strings each, where no coin can be taken.
@@ -74,17 +74,20 @@ impl StringsAndCoins {
     #[inline]
     pub(super) fn census(&self, cut: u64) -> Census {
         let uncut = self.all() & !cut;
-        let mut census = Census { uncut, coins: 0, last: 0, paired: 0, joints: 0 };
-        for &strings in &self.coins {
-            let left = strings & uncut;
-            let all_but_one = left & left.wrapping_sub(1);
-            let all_but_two = all_but_one & all_but_one.wrapping_sub(1);
-            census.coins += (left != 0) as i32;
-            census.last |= if all_but_one == 0 { left } else { 0 };
-            census.paired |= if all_but_one != 0 && all_but_two == 0 { left } else { 0 };
-            census.joints |= if all_but_two != 0 { left } else { 0 };
+        let tally = self.degrees.tally(uncut);
+        Census {
+            uncut,
+            coins: tally.coins(),
+            last: self.degrees.strings_of(tally.one) & uncut,
+            pairs: tally.two,
+            has_joints: tally.more != 0,
         }
-        census
+    }
+
+    /// The strings of coins that have two.
+    #[inline]
+    pub(super) fn paired(&self, census: &Census) -> u64 {
+        self.degrees.strings_of(census.pairs) & census.uncut
     }
 
     /// Whether this is the number of the ground.
@@ -103,7 +106,7 @@ impl StringsAndCoins {
     /// All chains, if no coin can be taken.
     #[inline]
     pub(super) fn chains(&self, census: &Census) -> impl Iterator<Item = Chain> {
-        let (uncut, mut rest) = (census.uncut, census.paired);
+        let (uncut, mut rest) = (census.uncut, self.paired(census));
         std::iter::from_fn(move || {
             let string = bits(rest).next()?;
             let (chain, strings) = self.chain_of(uncut, string);

@@ -33,7 +33,7 @@ impl StringsAndCoins {
                 }
             }
         } else {
-            for string in bits(census.uncut & !census.paired & !self.symmetries.later_twins(census.uncut)) {
+            for string in bits(census.uncut & !self.paired(&census) & !self.symmetries.later_twins(census.uncut)) {
                 add(string, self.promise_of_quiet(&census, string));
             }
             let mut smallest = [None::<Chain>; KINDS];
@@ -67,7 +67,7 @@ impl StringsAndCoins {
                 Taking::Choice { .. } => (within(all & 1, all), None),
             };
         }
-        if census.joints == 0 {
+        if !census.has_joints {
             return (Bounds::exactly(Value::Margin(self.value_of_parts(&census))), None);
         }
         (within(-all, all), None)

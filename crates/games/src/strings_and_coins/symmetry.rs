@@ -2,7 +2,7 @@
 //! become alike.
 
 use super::{Cuts, StringsAndCoins};
-use crate::bits::{BitPermutation, bits};
+use crate::bits::{BitImages, bits};
 use perfectplay_game::Player;
 
 /// The ways in which sets of cut strings are equivalent.
@@ -11,7 +11,7 @@ pub(super) struct Symmetries {
     /// Sets of strings with the same ends, which are interchangeable.
     twins: Vec<u64>,
     /// Symmetries of the whole graph. They map the first of several twins to the first of its image, and so on.
-    maps: Vec<BitPermutation>,
+    images: BitImages,
     lookalikes: Vec<Lookalikes>,
 }
 
@@ -31,7 +31,7 @@ impl Symmetries {
         let twins = twins(ends);
         let pairs_of_coins = (0..coins.len()).flat_map(|a| (a + 1..coins.len()).map(move |b| [a, b]));
         Symmetries {
-            maps: maps.iter().map(|map| BitPermutation::new(&keeping_order(map, &twins))).collect(),
+            images: BitImages::new(ends.len(), &maps.iter().map(|map| keeping_order(map, &twins)).collect::<Vec<_>>()),
             twins,
             lookalikes: pairs_of_coins.filter_map(|pair| Lookalikes::new(pair, coins, ends)).collect(),
         }
@@ -56,12 +56,6 @@ impl Symmetries {
             }
             cut & !group | kept
         })
-    }
-
-    /// The smallest set that the symmetries of the graph make of this one.
-    #[inline]
-    fn smallest_image(&self, cut: u64) -> u64 {
-        self.maps.iter().map(|map| map.apply(cut)).fold(cut, Ord::min)
     }
 
     /// Lets coins that are alike change places where that makes the set smaller.
@@ -133,7 +127,7 @@ impl StringsAndCoins {
     pub(super) fn smallest(&self, cuts: &Cuts) -> Cuts {
         let mut cut = self.symmetries.first_twins(cuts.cut);
         loop {
-            let smallest = self.symmetries.smallest_image(cut);
+            let smallest = self.symmetries.images.smallest(cut);
             cut = self.symmetries.swap_lookalikes(smallest);
             if cut == smallest {
                 return Cuts { cut, turn: Player::First };
