@@ -15,7 +15,8 @@ pub trait Hints: Game {
     /// Equal for two positions exactly when the positions are equal.
     fn key(&self, position: &Self::Position) -> Self::Key;
 
-    /// The key of the [representative](Game::canonical), which some games can tell sooner than the representative.
+    /// The key under which searches keep what they find out: that of the [representative](Game::canonical), or one that more positions
+    /// share, all of the same value. Some games can tell it sooner than the representative.
     #[inline]
     fn canonical_key(&self, position: &Self::Position) -> Self::Key {
         self.key(&self.canonical(position))

@@ -36,6 +36,11 @@ impl<'g, K> KeyCodec<'g, K> {
         KeyCodec { form: form.into(), write: Box::new(write), read: Box::new(read) }
     }
 
+    /// The same codec, with another form.
+    pub fn of_form(self, form: impl Into<String>) -> Self {
+        KeyCodec { form: form.into(), ..self }
+    }
+
     /// What tells apart keys that are written in different ways.
     pub fn form(&self) -> &str {
         &self.form

@@ -1,6 +1,7 @@
 //! Strings and Coins on any graph: cut a string in turn; whoever cuts the last string of a coin takes it and moves
 //! again. Triangle War and Dots and Boxes are this game with coins in the faces of a drawing.
 
+mod apart;
 mod chains;
 mod degrees;
 mod free_coins;
@@ -10,6 +11,7 @@ mod parts;
 mod picture;
 mod symmetry;
 
+use self::apart::Apart;
 use self::degrees::{Degrees, MAX_COINS};
 use self::symmetry::Symmetries;
 use crate::bits::bits;
@@ -111,6 +113,8 @@ pub struct StringsAndCoins {
     /// The strings of each coin.
     coins: Vec<u64>,
     degrees: Degrees,
+    /// The strings to the ground.
+    at_ground: u64,
     /// For each string, the strings of the coins at its ends, and a string that is never cut for the ground.
     around: Vec<[u64; 2]>,
     /// For each string, the numbers of the coins at its ends; the ground is numbered after all coins.
@@ -122,6 +126,9 @@ pub struct StringsAndCoins {
     /// For each string, the promise of cutting it that comes from its place: inner ones first.
     inside: Vec<i32>,
     symmetries: Symmetries,
+    apart: Apart,
+    /// So many bits of a key tell whose turn it is, or of chains that hang from nothing.
+    tag_bits: u32,
     drawing: Drawing,
     /// Where it is the game of a drawing of dots and lines.
     pub(crate) layout: Option<Layout>,
@@ -166,7 +173,13 @@ impl StringsAndCoins {
             Some(coin) if coins[*coin] & at_ground == 0 => 3,
             Some(_) => 0,
         };
+        let apart = Apart::new(coins.len());
+        let tag_bits = apart.numbers().ilog2() + 1;
+        let has_room = strings.len() as u32 + tag_bits <= u64::BITS;
         StringsAndCoins {
+            at_ground,
+            tag_bits: if has_room { tag_bits } else { 1 },
+            apart,
             inside: strings.iter().map(|s| s.ends.iter().map(inside).sum()).collect(),
             symmetries: Symmetries::new(&symmetries, &coins, &ends),
             around: strings.iter().map(|s| s.ends.map(|end| end.map_or(GROUND_STRING, |coin| coins[coin]))).collect(),
@@ -267,7 +280,8 @@ impl Game for StringsAndCoins {
 
     #[inline]
     fn canonical(&self, cuts: &Cuts) -> Cuts {
-        self.smallest(cuts)
+        // the players are alike
+        Cuts { cut: self.smallest(cuts.cut), turn: Player::First }
     }
 
     /// Graphs can be the same in other ways, and the order of making the set smaller matters.

@@ -135,6 +135,24 @@ impl StringsAndCoins {
         (chain, first.strings | second.strings | 1 << string)
     }
 
+    /// The strings and the number of coins of a chain that hangs from nothing, if this string from the ground is one of its ends.
+    #[inline]
+    pub(super) fn chain_apart(&self, uncut: u64, end: u8) -> Option<(u64, u8)> {
+        let mut coin = self.other_end(end, self.coins.len() as u8);
+        let (mut strings, mut coins, mut last) = (1u64 << end, 0, 1u64 << end);
+        while !self.is_ground(coin) {
+            let other = self.coins[coin as usize] & uncut & !last;
+            if !other.is_power_of_two() {
+                return None;
+            }
+            coins += 1;
+            strings |= other;
+            last = other;
+            coin = self.other_end(other.trailing_zeros() as u8, coin);
+        }
+        Some((strings, coins))
+    }
+
     #[inline]
     fn walk(&self, uncut: u64, start: u8, end: usize) -> Walk {
         let mut walk = Walk { strings: 0, next: start, coins: 0, stop: Stop::Ground };

@@ -12,7 +12,7 @@ pub(super) struct Degrees {
     /// For each byte of a set of strings, how many of these each coin has, at the place of the coin; empty if there is no room.
     bytes: Vec<[u64; 256]>,
     /// The strings of the coin at each place.
-    strings: Vec<u64>,
+    strings: [u64; MAX_COINS],
 }
 
 /// Coins by the number of strings that they have left.
@@ -41,7 +41,7 @@ impl Degrees {
         };
         let all = coins.iter().fold(0, |all, strings| all | strings);
         let used = if has_room { (u64::BITS - all.leading_zeros()).div_ceil(8) as usize } else { 0 };
-        let mut strings = vec![0; MAX_COINS];
+        let mut strings = [0; MAX_COINS];
         coins.iter().enumerate().for_each(|(coin, &of_coin)| strings[coin * width] = of_coin);
         Degrees {
             width,

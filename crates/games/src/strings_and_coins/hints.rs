@@ -1,24 +1,35 @@
 //! What engines use of the game beyond its rules, and what it looks like.
 
-use super::{Cuts, MAX_STRINGS, StringsAndCoins};
+use super::{Cuts, StringsAndCoins};
 use perfectplay_game::picture::{Picture, Setup};
 use perfectplay_game::{Bounds, Glance, Hints, KeyCodec, Player, Record};
 
 impl Hints for StringsAndCoins {
     type Key = u64;
 
+    /// The strings that are cut, and above them a tag: whose turn it is.
     #[inline]
     fn key(&self, cuts: &Cuts) -> u64 {
-        cuts.cut | (cuts.turn.index() as u64) << MAX_STRINGS
+        self.tagged(cuts.cut, cuts.turn.index() as u64)
+    }
+
+    /// Without the chains that hang from nothing, for which there is a tag, if there is room for it.
+    #[inline]
+    fn canonical_key(&self, cuts: &Cuts) -> u64 {
+        if self.tag_bits == 1 {
+            return self.tagged(self.smallest(cuts.cut), 0);
+        }
+        let (cut, number) = self.without_chains_apart(cuts.cut);
+        self.tagged(self.smallest(cut), number + (number > 0) as u64)
     }
 
     fn packed_bits(&self) -> Option<u32> {
-        Some(self.strings.len() as u32 + 1)
+        Some(self.strings.len() as u32 + self.tag_bits)
     }
 
     #[inline]
     fn packed(&self, key: &u64) -> Option<u64> {
-        Some((key & self.all()) << 1 | key >> MAX_STRINGS)
+        Some(*key)
     }
 
     #[inline]
@@ -72,7 +83,7 @@ impl Hints for StringsAndCoins {
     }
 
     fn key_codec(&self) -> Option<KeyCodec<'_, u64>> {
-        Some(KeyCodec::serde())
+        Some(KeyCodec::serde().of_form("chains that hang from nothing apart"))
     }
 
     fn picture(&self, record: &Record<Self>) -> Picture {
@@ -85,5 +96,12 @@ impl Hints for StringsAndCoins {
 
     fn setup(&self, record: &Record<Self>) -> Option<Setup> {
         self.setup_of(record)
+    }
+}
+
+impl StringsAndCoins {
+    #[inline]
+    fn tagged(&self, cut: u64, tag: u64) -> u64 {
+        cut | tag.unbounded_shl(self.strings.len() as u32)
     }
 }

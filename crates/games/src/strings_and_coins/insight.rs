@@ -20,8 +20,14 @@ impl StringsAndCoins {
         let census = self.census(cuts.cut);
         let mut found = [(0, 0); 64];
         let mut count = 0;
+        // the most promising first
         let mut add = |string: u8, promise: i32| {
-            found[count] = (string, promise);
+            let mut at = count;
+            while at > 0 && found[at - 1].1 < promise {
+                found[at] = found[at - 1];
+                at -= 1;
+            }
+            found[at] = (string, promise);
             count += 1;
         };
         if census.last != 0 {

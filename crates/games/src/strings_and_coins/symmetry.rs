@@ -1,9 +1,8 @@
 //! Which positions are the same up to names: symmetries of the drawing, strings with the same ends, and coins that have
 //! become alike.
 
-use super::{Cuts, StringsAndCoins};
+use super::StringsAndCoins;
 use crate::bits::{BitImages, bits};
-use perfectplay_game::Player;
 
 /// The ways in which sets of cut strings are equivalent.
 #[derive(Clone, Debug)]
@@ -121,16 +120,16 @@ fn keeping_order(map: &[usize], twins: &[u64]) -> Vec<usize> {
 }
 
 impl StringsAndCoins {
-    /// The players are alike, strings with the same ends are alike, the drawing may have symmetries, and coins may have become
+    /// Strings with the same ends are alike, the drawing may have symmetries, and coins may have become
     /// alike. All of these make the set of cut strings smaller, as long as they can.
     #[inline]
-    pub(super) fn smallest(&self, cuts: &Cuts) -> Cuts {
-        let mut cut = self.symmetries.first_twins(cuts.cut);
+    pub(super) fn smallest(&self, cut: u64) -> u64 {
+        let mut cut = self.symmetries.first_twins(cut);
         loop {
             let smallest = self.symmetries.images.smallest(cut);
             cut = self.symmetries.swap_lookalikes(smallest);
             if cut == smallest {
-                return Cuts { cut, turn: Player::First };
+                return cut;
             }
         }
     }

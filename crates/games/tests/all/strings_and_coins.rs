@@ -40,6 +40,7 @@ struct Seen {
     forced: usize,
     fewer_candidates: usize,
     other_representatives: usize,
+    shared_keys: usize,
 }
 
 impl Seen {
@@ -48,9 +49,14 @@ impl Seen {
         let mut values = Values::new(game);
         values.of(start);
         let cuts: Vec<u64> = values.known.keys().copied().collect();
+        let mut by_key: HashMap<u64, Cuts> = HashMap::new();
         for cut in cuts {
             let position = Cuts { cut, turn: Player::First };
             self.compare_one(name, game, &position, &mut values);
+            let sharer = *by_key.entry(game.canonical_key(&position)).or_insert(position);
+            let [one, other] = [sharer, position].map(|position| values.of(&position));
+            assert_eq!(one, other, "{name}, {:b} and {cut:b} cut", sharer.cut);
+            self.shared_keys += (game.canonical(&sharer) != game.canonical(&position)) as usize;
         }
     }
 
@@ -84,7 +90,7 @@ impl Seen {
     }
 
     fn assert_something_seen(&self) {
-        let all = [self.exact, self.forced, self.fewer_candidates, self.other_representatives];
+        let all = [self.exact, self.forced, self.fewer_candidates, self.other_representatives, self.shared_keys];
         assert!(all.iter().all(|&times| times > 100), "{self:?}");
     }
 }

@@ -89,6 +89,8 @@ pub(super) struct Reader<'m, G: Hints> {
     memory: &'m Memory<G::Key>,
     packed: Option<RwLockReadGuard<'m, Packed>>,
     near: Option<MutexGuard<'m, Near>>,
+    /// So many entries it has added to the large table that are not counted there yet.
+    added: usize,
 }
 
 const POISON: &str = "nobody panics with the lock";
@@ -129,44 +131,42 @@ impl<K: Clone + Eq + Hash> Memory<K> {
             }
             Memory::Whole(_) => (None, None),
         };
-        Reader { game, memory: self, packed, near }
+        Reader { game, memory: self, packed, near, added: 0 }
     }
 }
 
 impl<K: Clone + Eq + Hash> Memory<K> {
     /// Writes all that took some work; nothing if keys cannot be written.
     pub(super) fn save(&self, codec: Option<&KeyCodec<'_, K>>, to: &mut dyn Write) -> io::Result<()> {
+        let form = codec.map_or("", KeyCodec::form);
         match self {
             Memory::Packed { far: packed, .. } => {
-                shared::save_kind(PACKED, to)?;
+                shared::save_kind(&shared::kind(PACKED, form), to)?;
                 shared::save_entries(&shared::write_plain, packed.read().expect(POISON).iter(), to)?;
                 shared::save_end(to)
             }
             Memory::Whole(table) => match codec {
-                Some(codec) => table.save(
-                    &shared::kind(WHOLE, codec.form()),
-                    |key: &K, to: &mut dyn Write| codec.write(key, to),
-                    to,
-                ),
+                Some(codec) => {
+                    table.save(&shared::kind(WHOLE, form), |key: &K, to: &mut dyn Write| codec.write(key, to), to)
+                }
                 None => Ok(()),
             },
         }
     }
 
     pub(super) fn load(&mut self, codec: Option<&KeyCodec<'_, K>>, from: &mut dyn Read) -> io::Result<()> {
+        let form = codec.map_or("", KeyCodec::form);
         match self {
             Memory::Packed { far: packed, .. } => {
                 let packed = packed.get_mut().expect(POISON);
-                shared::load_kind(PACKED, from)?;
+                shared::load_kind(&shared::kind(PACKED, form), from)?;
                 shared::load_entries(shared::read_plain, from, |key, known, nodes| {
-                    packed.put(packed.stir(key), known, nodes);
+                    packed.count(packed.put(packed.stir(key), known, nodes));
                     packed.relieve();
                 })
             }
             Memory::Whole(table) => match codec {
-                Some(codec) => {
-                    table.load(&shared::kind(WHOLE, codec.form()), |from: &mut dyn Read| codec.read(from), from)
-                }
+                Some(codec) => table.load(&shared::kind(WHOLE, form), |from: &mut dyn Read| codec.read(from), from),
                 None => Ok(()),
             },
         }
@@ -223,15 +223,22 @@ impl<G: Hints> Reader<'_, G> {
             near.learn(layer, nodes);
         }
         match (&self.packed, &self.near, self.memory) {
-            (_, Some(near), _) if spot.is_near => near.table.put(spot.hash, known, nodes),
-            (Some(packed), ..) => packed.put(spot.hash, known, nodes),
+            (_, Some(near), _) if spot.is_near => near.table.count(near.table.put(spot.hash, known, nodes)),
+            (Some(packed), ..) => self.added += packed.put(spot.hash, known, nodes),
             (None, _, Memory::Whole(table)) => table.put(spot.hash, spot.key.clone(), known, nodes),
             (None, _, Memory::Packed { .. }) => {}
         }
     }
 
+    /// Tells the table how many entries there are.
+    fn count(&mut self) {
+        let added = std::mem::take(&mut self.added);
+        self.packed.iter().for_each(|packed| packed.count(added));
+    }
+
     /// Lets go of the table for a moment, so that it can grow.
     pub(super) fn pause(&mut self) {
+        self.count();
         if let Memory::Packed { far, .. } = self.memory {
             let is_crowded = self.packed.take().is_some_and(|packed| packed.is_crowded());
             if is_crowded {
@@ -243,6 +250,12 @@ impl<G: Hints> Reader<'_, G> {
         if let (Some(near), Some(far)) = (&mut self.near, &self.packed) {
             near.adapt(far);
         }
+    }
+}
+
+impl<G: Hints> Drop for Reader<'_, G> {
+    fn drop(&mut self) {
+        self.count();
     }
 }
 

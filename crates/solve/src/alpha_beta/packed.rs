@@ -133,16 +133,23 @@ impl Packed {
         words.find(|&word| word >> FACT_BITS == rest && word != 0).map(unpack)
     }
 
-    /// Notes what is known of a position, after so many nodes of work.
+    /// Notes what is known of a position, after so many nodes of work. Tells how many entries more there are; these are still to be
+    /// [counted](Self::count), now and then, since threads that count all the time wait for each other.
     #[inline]
-    pub(super) fn put(&self, stirred: u64, known: Known, nodes: u64) {
+    #[must_use]
+    pub(super) fn put(&self, stirred: u64, known: Known, nodes: u64) -> usize {
         let work = (nodes.max(1).ilog2() + 1).min(ones(WORK_BITS) as u32);
-        self.insert(stirred, pack(known) | work as u64);
+        self.insert(stirred, pack(known) | work as u64)
+    }
+
+    /// So many entries more are in use.
+    pub(super) fn count(&self, more: usize) {
+        self.used.fetch_add(more, Ordering::Relaxed);
     }
 
     /// Puts facts in the place of those of the same position, or of those that took the least work.
     #[inline]
-    fn insert(&self, stirred: u64, facts: u64) {
+    fn insert(&self, stirred: u64, facts: u64) -> usize {
         let (bucket, rest) = self.locate(stirred);
         let bucket = self.bucket(bucket);
         let (mut slot, mut least, mut replaced) = (0, u64::MAX, 0);
@@ -154,9 +161,7 @@ impl Packed {
             }
         }
         bucket[slot].store(rest << FACT_BITS | facts, Ordering::Relaxed);
-        if replaced == 0 {
-            self.used.fetch_add(1, Ordering::Relaxed);
-        }
+        (replaced == 0) as usize
     }
 
     /// Whether the table has filled up so far that it should [grow](Self::relieve).
@@ -177,17 +182,18 @@ impl Packed {
         let before = self.buckets;
         let buckets = (2 * before).min(self.most_buckets);
         self.words.grow(WAYS * buckets as usize);
-        *self.used.get_mut() = 0;
+        let mut used = 0;
         for bucket in (0..before as usize).rev() {
             let words: [u64; WAYS] = std::array::from_fn(|i| self.words[WAYS * bucket + i].swap(0, Ordering::Relaxed));
             for word in words.into_iter().filter(|&word| word != 0) {
                 self.buckets = before;
                 let stirred = self.stirred_at(bucket, word >> FACT_BITS);
                 self.buckets = buckets;
-                self.insert(stirred, word & ones(FACT_BITS));
+                used += self.insert(stirred, word & ones(FACT_BITS));
             }
         }
         self.buckets = buckets;
+        *self.used.get_mut() = used;
     }
 
     /// All that is known, by packed key, with the logarithm of the nodes it took.
@@ -272,7 +278,7 @@ mod tests {
         let known = |key: u64| Known { low: -(key as i32 % 100), high: key as i32 % 50 };
         let keys = (0..60_000u64).map(|n| n * n * 9001);
         for key in keys.clone() {
-            table.put(table.stir(key), known(key), 5);
+            table.count(table.put(table.stir(key), known(key), 5));
             table.relieve();
         }
         assert!(table.words.len() * size_of::<u64>() <= memory);
@@ -287,7 +293,7 @@ mod tests {
     fn the_costly_entries_stay() {
         let table = Packed::new(30, Packed::least(30));
         for key in 0..100_000 {
-            table.put(table.stir(key), Known { low: 0, high: 0 }, if key < 20 { 1 << 20 } else { 1 });
+            let _ = table.put(table.stir(key), Known { low: 0, high: 0 }, if key < 20 { 1 << 20 } else { 1 });
         }
         assert!((0..20).all(|key| table.get(table.stir(key)).is_some()));
     }
@@ -305,7 +311,7 @@ mod tests {
                     let few = random.bool();
                     let key = random.u64(..if few { 8 } else { 1 << 12 });
                     let state = random.i32(0..100);
-                    table.put(table.stir(key), fact(key, state), random.u64(..64));
+                    let _ = table.put(table.stir(key), fact(key, state), random.u64(..64));
                     let other = random.u64(..if few { 8 } else { 1 << 12 });
                     if let Some(known) = table.get(table.stir(other)) {
                         assert!(is_fact(other, known), "{known:?} of {other}");

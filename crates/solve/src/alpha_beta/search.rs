@@ -44,6 +44,9 @@ pub(super) struct Child<G: Hints> {
     order: i64,
 }
 
+/// So many moves further on the memory has told what the table says of a move.
+const LATER: usize = 1;
+
 const DONE: i64 = i64::MIN;
 
 /// So far from the root it matters that threads keep out of each other's way. Marks further on cost more than they save.
@@ -166,51 +169,63 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         result
     }
 
-    /// Looks at all moves, and adds those that remain open to the moves of the path. Returns the worth of the best of the
-    /// others, one that reaches the target if there is one.
+    /// Looks at moves until one reaches the target, and adds those that remain open to the moves of the path. Returns the worth of
+    /// the best of the others. The table is asked later than the memory, which takes its time: after some moves, or after all, where
+    /// looking at them takes less.
     #[inline]
     fn expand(&mut self, node: &Node<G>, target: Target, is_layered: bool) -> Worth<G> {
         let game = self.game;
         let first = self.children.len();
+        // up to `kept` they are open, from `next` on not yet looked up
+        let (mut kept, mut next) = (first, first);
         let (mut best, mut has_move) = (i32::MIN, false);
         for (nth, (mv, promise)) in game.candidates(&node.position).enumerate() {
             has_move = true;
             let (reached, appeal) = self.follow(node, mv, target, is_layered)?;
             match reached {
-                Reached::Settled(worth) => {
-                    best = best.max(worth);
-                    if target.is_reached_by(best) {
-                        return Ok(best);
+                Reached::Settled(worth) => best = best.max(worth),
+                Reached::Open(later, way) => {
+                    self.reader.prefetch(&later.spot);
+                    let order = i64::from(promise.saturating_add(appeal)) << 16 | (0xFFFF - nth.min(0xFFFF)) as i64;
+                    self.children.push(Child { node: later, way, order });
+                    if !game.is_light() && self.children.len() > next + LATER {
+                        best = best.max(self.look_up(node, target, &mut kept, &mut next)?);
                     }
                 }
-                Reached::Open(node, way) => {
-                    self.reader.prefetch(&node.spot);
-                    let order = i64::from(promise.saturating_add(appeal)) << 16 | (0xFFFF - nth.min(0xFFFF)) as i64;
-                    self.children.push(Child { node, way, order });
-                }
+            }
+            if target.is_reached_by(best) {
+                return Ok(best);
             }
         }
         if !has_move {
             return Err(Premise::NoMove.broken_at(node.position.clone()));
         }
-        let mut at = first;
-        while at < self.children.len() {
-            let Child { node: later, way, .. } = &self.children[at];
-            let known = self.reader.get(&later.spot);
-            let Some(bound) = known.and_then(|known| deciding(known.low, known.high, way.target(target))) else {
-                at += 1;
-                continue;
-            };
-            let Some(worth) = way.back(bound) else {
-                return Err(Premise::MarginTooLarge.broken_at(node.position.clone()));
-            };
-            best = best.max(worth);
-            if target.is_reached_by(best) {
-                return Ok(best);
-            }
-            self.children.swap_remove(at);
+        while next < self.children.len() && !target.is_reached_by(best) {
+            best = best.max(self.look_up(node, target, &mut kept, &mut next)?);
         }
+        self.children.truncate(kept);
         Ok(best)
+    }
+
+    /// Looks up the next move, and keeps it if that does not settle it; the worth it is known to have.
+    #[inline(always)]
+    fn look_up(&mut self, node: &Node<G>, target: Target, kept: &mut usize, next: &mut usize) -> Worth<G> {
+        let Child { node: later, way, .. } = &self.children[*next];
+        let known = self.reader.get(&later.spot);
+        let bound = known.and_then(|known| deciding(known.low, known.high, way.target(target)));
+        let worth = match bound.map(|bound| way.back(bound)) {
+            Some(Some(worth)) => worth,
+            Some(None) => return Err(Premise::MarginTooLarge.broken_at(node.position.clone())),
+            None => {
+                if kept < next {
+                    self.children.swap(*kept, *next);
+                }
+                *kept += 1;
+                i32::MIN
+            }
+        };
+        *next += 1;
+        Ok(worth)
     }
 
     /// Plays a candidate and the forced moves after it, until the question is settled or there is a choice; with the
