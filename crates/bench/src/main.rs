@@ -7,15 +7,17 @@ mod measure;
 mod peer;
 mod report;
 mod section;
+mod task;
 
 use clap::Parser;
-use jobs::{Data, Group, Job};
+use jobs::{Group, Job};
 use measure::Measured;
 use peer::Peer;
 use report::Row;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use task::{Data, Run, Task};
 
 /// Run long jobs of the release program, measure CPU time, memory and work, and put the figures into docs/benchmarks.md.
 ///
@@ -34,9 +36,12 @@ struct Cli {
     ///
     /// The command is run by the shell. It gets the positions of the job on stdin, a line each as the columns played, and
     /// should print a line for each that ends in the score of the position, or in win, tie or loss. If it prints the
-    /// word nodes and a number on stderr, these are its nodes.
+    /// word nodes and a number on stderr, these are its nodes. Positions of TixTax are as in our files.
     #[arg(long = "peer", value_name = "JOB:NAME:COMMAND")]
     peers: Vec<Peer>,
+    /// Measure every program so often, all of them in turn; the median is what counts.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
     /// Only the first so many lines of each test set.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
@@ -90,7 +95,8 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     for group in Group::ALL {
         write(&cli.out, group, None)?;
     }
-    let data = Data { folder: &cli.data, lines: cli.lines.map(|lines| lines as usize) };
+    let scratch = tempfile::tempdir()?;
+    let data = Data { folder: &cli.data, lines: cli.lines.map(|lines| lines as usize), scratch: scratch.path() };
     let circumstances = machine::circumstances();
     for group in Group::ALL {
         let mut rows = vec![];
@@ -106,22 +112,45 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Our program, then the others.
+/// Our program, then the others, and that again for each round; the medians.
 fn measure_job(job: &Job, program: &Path, data: &Data, cli: &Cli) -> Result<Vec<Row>, Failure> {
-    let task = job.task(data)?;
+    let task = Task::new(job, data)?;
     eprintln!("{}: {}", job.name, task.command);
-    let ours = Measured::of(Command::new(program).args(&task.args), &task.input)?;
-    if !ours.status.success() {
-        return Err(format!("{}: {}: {}", job.name, ours.status, ours.stderr.trim()).into());
+    let peers: Vec<&Peer> = cli.peers.iter().filter(|peer| job.is_called(&peer.job)).collect();
+    let (mut ours, mut theirs) = (vec![], peers.iter().map(|_| vec![]).collect::<Vec<_>>());
+    for round in 1..=cli.rounds {
+        let measured = run_ours(program, &task.runs).map_err(|failure| format!("{}: {failure}", job.name))?;
+        ours.push(measured);
+        for (peer, measured) in peers.iter().zip(&mut theirs) {
+            eprintln!("{}: {}, round {round}", job.name, peer.name);
+            measured.push(Measured::of(&mut peer.shell(cli.peer_seconds), &task.input)?);
+        }
     }
+    let by_clock = job.threads > 1;
+    let ours = Measured::median(ours, by_clock);
     let answer = task.read_ours(&ours.stdout).map_err(|difference| format!("{}: {difference}", job.name))?;
-    let mut rows = vec![Row::ours(&task.command, job, &ours, answer)];
-    for peer in cli.peers.iter().filter(|peer| job.is_called(&peer.job)) {
-        eprintln!("{}: {}", job.name, peer.name);
-        let theirs = Measured::of(&mut peer.shell(cli.peer_seconds), &task.input)?;
-        rows.push(Row::theirs(peer, &theirs, task.read_theirs(&theirs.stdout), &ours));
+    let rows = peers.iter().zip(theirs).map(|(peer, measured)| {
+        let theirs = Measured::median(measured, by_clock);
+        Row::theirs(peer, &theirs, task.read_theirs(&theirs.stdout, &answer), &ours, by_clock)
+    });
+    let rows: Vec<Row> = rows.collect();
+    Ok([vec![Row::ours(&task.command, job, &ours, &answer)], rows].concat())
+}
+
+/// What all runs of our program take together.
+fn run_ours(program: &Path, runs: &[Run]) -> Result<Measured, Failure> {
+    let mut all: Option<Measured> = None;
+    for run in runs {
+        let measured = Measured::of(Command::new(program).args(&run.args), &run.input)?;
+        if !measured.status.success() {
+            return Err(format!("{}: {}", measured.status, measured.stderr.trim()).into());
+        }
+        all = Some(match all {
+            Some(before) => before.and(measured),
+            None => measured,
+        });
     }
-    Ok(rows)
+    all.ok_or_else(|| "expected positions, found none".into())
 }
 
 /// Builds the release program; where it is.

@@ -41,6 +41,30 @@ impl Measured {
     }
 }
 
+impl Measured {
+    /// One after the other.
+    pub fn and(self, next: Measured) -> Measured {
+        Measured {
+            cpu: self.cpu + next.cpu,
+            wall: self.wall + next.wall,
+            peak: self.peak.max(next.peak),
+            stdout: self.stdout + &next.stdout,
+            stderr: self.stderr + &next.stderr,
+            status: next.status,
+            stopped: self.stopped || next.stopped,
+        }
+    }
+
+    /// The one in the middle, by CPU time or by the clock; one that failed, if there is one.
+    pub fn median(mut measured: Vec<Measured>, by_clock: bool) -> Measured {
+        if let Some(failed) = measured.iter().position(|one| !one.status.success()) {
+            return measured.swap_remove(failed);
+        }
+        measured.sort_by_key(|one| if by_clock { one.wall } else { one.cpu });
+        measured.swap_remove((measured.len() - 1) / 2)
+    }
+}
+
 fn read(mut file: File) -> io::Result<String> {
     let mut bytes = vec![];
     file.rewind()?;
@@ -60,5 +84,23 @@ mod tests {
         assert_eq!((measured.stdout.as_str(), measured.stderr.as_str()), ("a\nb\n", "done\n"));
         assert_eq!((measured.status.code(), measured.stopped), (Some(3), false));
         assert!(measured.cpu > Duration::ZERO && measured.wall > Duration::ZERO && measured.peak > 100_000);
+    }
+
+    #[test]
+    fn medians_and_sums() {
+        let run = |text: &str| Measured::of(Command::new("sh").args(["-c", text]), "").unwrap();
+        let took = |cpu: u64, wall: u64| {
+            let [cpu, wall] = [cpu, wall].map(Duration::from_secs);
+            Measured { cpu, wall, ..run(&format!("echo {}", cpu.as_secs())) }
+        };
+        let three = || vec![took(5, 1), took(1, 2), took(3, 3)];
+        assert_eq!(Measured::median(three(), false).stdout, "3\n");
+        assert_eq!(Measured::median(three(), true).stdout, "1\n");
+        assert_eq!(Measured::median(vec![took(5, 1), run("exit 7"), took(3, 3)], true).status.code(), Some(7));
+        let both = took(5, 1).and(took(3, 3));
+        assert_eq!(
+            (both.cpu, both.wall, both.stdout.as_str()),
+            (Duration::from_secs(8), Duration::from_secs(4), "5\n3\n")
+        );
     }
 }

@@ -1,13 +1,14 @@
 //! What was measured, as a table in Markdown.
 
-use crate::jobs::{Answer, Job};
+use crate::jobs::Job;
 use crate::measure::Measured;
 use crate::peer::Peer;
+use crate::task::Answer;
 use indicatif::{HumanBytes, HumanCount};
 use std::time::Duration;
 
 const HEAD: &str = "\
-| job | program | threads | memory allowed | CPU | wall | nodes | nodes a second of CPU | peak memory | answer | CPU beside ours |
+| job | program | threads | memory allowed | CPU | wall | nodes | nodes a second of CPU | peak memory | answer | beside ours |
 |---|---|---|---|---|---|---|---|---|---|---|
 ";
 
@@ -17,6 +18,7 @@ pub fn section(group: &str, circumstances: &str, rows: &[Row]) -> String {
 }
 
 /// A program at a job.
+#[derive(Clone)]
 pub struct Row {
     /// Command, program, threads, memory allowed.
     who: [String; 4],
@@ -28,16 +30,17 @@ pub struct Row {
 
 impl Row {
     /// Our program.
-    pub fn ours(command: &str, job: &Job, measured: &Measured, answer: Answer) -> Row {
-        let who = [format!("`{command}`"), "Perfectplay".into(), job.threads.to_string(), job.memory.into()];
-        Row { who, figures: figures(measured, Some(answer.nodes)), answer: answer.text, ratio: String::new() }
+    pub fn ours(command: &str, job: &Job, measured: &Measured, answer: &Answer) -> Row {
+        let who = [format!("`{command}`"), "Perfectplay".into(), job.threads.to_string(), job.memory_allowed().into()];
+        Row { who, figures: figures(measured, answer.nodes), answer: answer.text.clone(), ratio: String::new() }
     }
 
-    /// Another program, beside ours.
-    pub fn theirs(peer: &Peer, theirs: &Measured, answer: String, ours: &Measured) -> Row {
+    /// Another program, beside ours, by CPU time or by the clock.
+    pub fn theirs(peer: &Peer, theirs: &Measured, answer: String, ours: &Measured, by_clock: bool) -> Row {
         let who = [String::new(), peer.name.clone(), String::new(), String::new()];
         let figures = figures(theirs, nodes_told(&theirs.stderr));
-        let ratio = format!("{:.2} ×", theirs.cpu.as_secs_f64() / ours.cpu.as_secs_f64().max(1e-9));
+        let [time, our_time] = [theirs, ours].map(|one| if by_clock { one.wall } else { one.cpu }.as_secs_f64());
+        let ratio = format!("{:.2} ×{}", time / our_time.max(1e-9), if by_clock { " by the clock" } else { "" });
         match theirs.status.success() {
             true => Row { who, figures, answer, ratio },
             // what it took until then says nothing

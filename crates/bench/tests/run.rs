@@ -12,6 +12,7 @@ fn main() -> ExitCode {
     let folder = tempfile::tempdir().unwrap();
     figures_come_with_those_of_peers(folder.path());
     a_wrong_score_is_an_error(folder.path());
+    outcomes_are_compared_with_ours(folder.path());
     bad_requests_are_refused(folder.path());
     ExitCode::SUCCESS
 }
@@ -46,11 +47,11 @@ fn a_wrong_score_is_an_error(folder: &Path) {
     let good = "2252576253462244111563365343671351441 -1\n7422341735647741166133573473242566 1\n";
     let (set, figures) = (folder.join("connect-four-L3_R1.txt"), folder.join("figures.md"));
     fs::write(&set, good).unwrap();
-    let args = ["connect-four-L3_R1", "--peer", "test-sets:optimist:sed 's/.*/win/'"];
+    let args = ["connect-four-L3_R1", "--rounds", "1", "--peer", "test-sets:optimist:sed 's/.*/win/'"];
     let output = bench(folder, &args);
     assert!(output.status.success(), "{output:?}");
     let text = fs::read_to_string(&figures).unwrap();
-    assert!(text.contains("all 2 scores are right") && text.contains("1 of 2 scores are right"), "{text}");
+    assert!(text.contains("all 2 are right") && text.contains("1 of 2 are right"), "{text}");
 
     fs::write(&set, good.replace(" 1\n", " 2\n")).unwrap();
     let output = bench(folder, &args);
@@ -59,6 +60,18 @@ fn a_wrong_score_is_an_error(folder: &Path) {
     assert!(message.contains("7422341735647741166133573473242566: expected the score 2, found 1"), "{message}");
     assert_eq!(fs::read_to_string(&figures).unwrap(), text);
     assert!(bench(folder, &[&args[..], &["--lines", "1"]].concat()).status.success());
+}
+
+/// A process for each late position; others only have to tell wins.
+fn outcomes_are_compared_with_ours(folder: &Path) {
+    let positions = "# Late ones\n\
+        1xxox4/2x4o1/xoxoox1ox/3ooxx2/2o1x1oxo/1xox4o/ooooo1ox1/2xx1xxo1/x4xoxo b3 # ply 44, good\n\
+        9/1xxx5/x1x4o1/o2o2oo1/o1x2oo1x/xx7/o7x/x2ox1o2/2o1oxox1 a5 # ply 28, random\n";
+    fs::write(folder.join("tixtax-positions.txt"), positions).unwrap();
+    let output = bench(folder, &["tixtax-proof-number", "--rounds", "1", "--peer", "tixtax:loser:sed 's/.*/loss/'"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = fs::read_to_string(folder.join("figures.md")).unwrap();
+    assert!(text.contains("win 0, tie 0, loss 1") && text.contains("all 1 are right"), "{text}");
 }
 
 fn bad_requests_are_refused(folder: &Path) {
