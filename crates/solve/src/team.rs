@@ -16,6 +16,9 @@ pub(crate) struct Team {
     /// Where threads are at work, so that others go elsewhere: counts by a part of the hash. A count that two positions
     /// share does no harm.
     busy: Vec<AtomicU8>,
+    /// After so many nodes of one thread the team stops.
+    most_nodes: u64,
+    has_had_enough: AtomicBool,
 }
 
 /// One of the threads.
@@ -31,36 +34,61 @@ pub(crate) struct Member<'t, 'c> {
 
 const BUSY_BITS: u32 = 14;
 
-/// Lets each thread of a crew work on the question. The answer is that of the thread that has one first.
+/// A question that takes fewer nodes is answered sooner than other threads are started.
+const NODES_ALONE: u64 = 2048;
+
+/// Lets one thread work on the question for a moment, and then each thread of a crew. The answer is that of the thread that has one first.
 pub(crate) fn work<R: Send, P: Debug + Send>(
     crew: Crew,
     control: &mut Control,
     job: impl Fn(Member) -> Result<R, Halt<P>> + Sync,
 ) -> Result<R, Halt<P>> {
-    let counts = if crew.threads() > 1 { 1 << BUSY_BITS } else { 0 };
-    let team = Team {
-        stop: AtomicBool::new(false),
-        nodes: AtomicU64::new(0),
-        busy: (0..counts).map(|_| AtomicU8::new(0)).collect(),
-    };
-    let team = &team;
-    let results = Mutex::new(vec![]);
-    let run = |nth: usize, watch| {
-        let _stop_others = StopAtEnd(&team.stop);
-        let result = job(Member { team, watch, nodes: 0, told: 0, next_poll: 0 });
-        results.lock().expect("nobody panics with the lock").push((nth, result));
-    };
-    let mut watch = Some(&mut *control);
-    side_by_side(crew.threads() - 1, &|nth| run(nth, None), &mut || run(0, watch.take()));
-    let results = results.into_inner().expect("nobody panics with the lock");
-    control.advance(team.nodes.load(Ordering::Relaxed));
-    let rank = |result: &Result<R, Halt<P>>| match result {
-        Ok(_) => 0,
-        Err(Halt::Failed(_)) => 1,
-        Err(_) => 2,
-    };
-    let best = results.into_iter().min_by_key(|(nth, result)| (rank(result), *nth));
-    best.expect("a crew has a thread").1
+    if crew.threads() > 1 {
+        let alone = Team::new(1, NODES_ALONE);
+        match alone.work(1, control, &job) {
+            Err(Halt::Stopped) if alone.has_had_enough.into_inner() => {}
+            answer => return answer,
+        }
+    }
+    Team::new(crew.threads(), u64::MAX).work(crew.threads(), control, &job)
+}
+
+impl Team {
+    fn new(threads: usize, most_nodes: u64) -> Team {
+        let counts = if threads > 1 { 1 << BUSY_BITS } else { 0 };
+        Team {
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            busy: (0..counts).map(|_| AtomicU8::new(0)).collect(),
+            most_nodes,
+            has_had_enough: AtomicBool::new(false),
+        }
+    }
+
+    fn work<R: Send, P: Debug + Send>(
+        &self,
+        threads: usize,
+        control: &mut Control,
+        job: &(impl Fn(Member) -> Result<R, Halt<P>> + Sync),
+    ) -> Result<R, Halt<P>> {
+        let results = Mutex::new(vec![]);
+        let run = |nth: usize, watch| {
+            let _stop_others = StopAtEnd(&self.stop);
+            let result = job(Member { team: self, watch, nodes: 0, told: 0, next_poll: 0 });
+            results.lock().expect("nobody panics with the lock").push((nth, result));
+        };
+        let mut watch = Some(&mut *control);
+        side_by_side(threads - 1, &|nth| run(nth, None), &mut || run(0, watch.take()));
+        let results = results.into_inner().expect("nobody panics with the lock");
+        control.advance(self.nodes.load(Ordering::Relaxed));
+        let rank = |result: &Result<R, Halt<P>>| match result {
+            Ok(_) => 0,
+            Err(Halt::Failed(_)) => 1,
+            Err(_) => 2,
+        };
+        let best = results.into_iter().min_by_key(|(nth, result)| (rank(result), *nth));
+        best.expect("a crew has a thread").1
+    }
 }
 
 /// Stops the others when a thread ends, by an answer or by a panic.
@@ -143,7 +171,13 @@ impl Member<'_, '_> {
                 self.next_poll = self.nodes + INTERVAL;
             }
         }
-        !self.team.stop.load(Ordering::Relaxed)
+        self.next_poll = self.next_poll.min(self.team.most_nodes);
+        let goes_on = !self.team.stop.load(Ordering::Relaxed);
+        if goes_on && self.nodes >= self.team.most_nodes {
+            self.team.has_had_enough.store(true, Ordering::Relaxed);
+            return false;
+        }
+        goes_on
     }
 }
 
@@ -156,6 +190,25 @@ impl Drop for Member<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
+
+    /// So many nodes, one after the other; how many threads there were.
+    fn count(member: &mut Member, nodes: u64) -> Result<bool, Halt<()>> {
+        let goes_on = (0..nodes).all(|_| member.tick(|| ()));
+        if goes_on { Ok(member.has_others()) } else { Err(Halt::Stopped) }
+    }
+
+    #[test]
+    fn threads_are_started_for_long_questions_only() {
+        for (nodes, together) in [(1, false), (NODES_ALONE - 1, false), (NODES_ALONE, false), (NODES_ALONE + 1, true)] {
+            let mut control = Control::default();
+            let answer = work(Crew::new(2), &mut control, |mut member| count(&mut member, nodes));
+            assert_eq!(answer.ok(), Some(together), "{nodes} nodes");
+        }
+        let mut control = Control::new(Limits { nodes: Some(NODES_ALONE / 2), ..Limits::default() });
+        assert!(work(Crew::new(2), &mut control, |mut member| count(&mut member, 1 << 20)).is_err());
+        assert!(control.nodes() <= NODES_ALONE);
+    }
 
     #[test]
     fn marks_tell_positions_apart_by_numbers_of_few_bits_too() {
