@@ -128,7 +128,8 @@ fn measure_job(job: &Job, program: &Path, data: &Data, cli: &Cli) -> Result<Vec<
     }
     let by_clock = job.threads > 1;
     let ours = Measured::median(ours, by_clock);
-    let answer = task.read_ours(&ours.stdout).map_err(|difference| format!("{}: {difference}", job.name))?;
+    let answer =
+        task.read_ours(&ours.stdout, &ours.stderr).map_err(|difference| format!("{}: {difference}", job.name))?;
     let rows = peers.iter().zip(theirs).map(|(peer, measured)| {
         let theirs = Measured::median(measured, by_clock);
         Row::theirs(peer, &theirs, task.read_theirs(&theirs.stdout, &answer), &ours, by_clock)

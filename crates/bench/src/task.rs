@@ -100,13 +100,14 @@ impl Task {
     }
 
     /// Reads what our program prints; an error if it is not what is known.
-    pub fn read_ours(&self, stdout: &str) -> Result<Answer, String> {
+    pub fn read_ours(&self, stdout: &str, stderr: &str) -> Result<Answer, String> {
         if let Expected::Table(cells) = self.expected {
-            let told: String =
-                stdout.split(" cells").next().unwrap_or_default().chars().filter(|&c| c != ',').collect();
-            return match told.ends_with(&format!(": {cells}")) {
-                true => Ok(Answer { text: stdout.trim().to_string(), nodes: None, outcomes: vec![] }),
-                false => Err(format!("expected {cells} cells, found {stdout}")),
+            // the name of the file says nothing
+            let told = stderr.trim().rsplit(": ").next().unwrap_or_default();
+            let count: String = told.split(' ').next().unwrap_or_default().chars().filter(|&c| c != ',').collect();
+            return match count == cells.to_string() {
+                true => Ok(Answer { text: told.to_string(), nodes: None, outcomes: vec![] }),
+                false => Err(format!("expected {cells} cells, found {stderr}")),
             };
         }
         let answers: Result<Vec<Value>, _> = stdout.lines().map(serde_json::from_str).collect();
@@ -253,12 +254,12 @@ mod tests {
         let task = |name: &str| Task::new(choose(&[name.to_string()]).unwrap()[0], &data).unwrap();
         let empty = task("connect-four-empty");
         let answer = |plies: u32| format!(r#"{{"value":"win","plies":{plies},"score":1,"status":"proved","nodes":7}}"#);
-        let found = empty.read_ours(&answer(41)).unwrap();
+        let found = empty.read_ours(&answer(41), "").unwrap();
         assert_eq!((found.text.as_str(), found.nodes), ("win in 41 plies, score 1", Some(7)));
-        assert!(empty.read_ours(&answer(39)).is_err());
-        assert!(empty.read_ours(&answer(41).replace("proved", "bounded")).is_err());
+        assert!(empty.read_ours(&answer(39), "").is_err());
+        assert!(empty.read_ours(&answer(41).replace("proved", "bounded"), "").is_err());
         let table = task("quixo-4x4");
-        assert!(table.read_ours("t: 43,046,721 cells in 1.37 MiB").is_ok());
-        assert!(table.read_ours("t: 3,046,721 cells in 1.37 MiB").is_err());
+        assert!(table.read_ours("", "t: 43,046,721 cells in 1.37 MiB\n").is_ok());
+        assert!(table.read_ours("", "t: 3,046,721 cells in 1.37 MiB\n").is_err());
     }
 }
