@@ -4,7 +4,7 @@
 //! player can take it and give away the second: then the first one has to move again, and both have got the same.
 
 use super::StringsAndCoins;
-use super::parts::PartKind;
+use super::parts::{Lengths, PartKind};
 use crate::bits::bits;
 
 /// Numbers for sets of chains, as far as they matter. Of chains of which nothing can be left it matters whether they are even or
@@ -19,9 +19,6 @@ pub(super) struct Apart {
 
 /// In so many ways the chains of one coin, and those of two, can be even or odd in number.
 const PARITIES: u64 = 4;
-
-/// Chains of more than two coins need four strings or more.
-const MOST_CHAINS: usize = 16;
 
 impl Apart {
     /// For so many coins.
@@ -45,22 +42,15 @@ impl Apart {
     /// The number of a set of chains with so many coins each; 0 is the empty set.
     #[inline]
     fn number(&self, chains: impl Iterator<Item = u8>) -> u64 {
-        let (mut longest_first, mut count, mut odd) = ([0; MOST_CHAINS], 0, 0);
+        let (mut lengths, mut odd) = (Lengths::NONE, 0);
         for coins in chains {
-            if PartKind::of_chain(coins) == PartKind::Short {
-                odd ^= 1 << (coins - 1);
-                continue;
+            match PartKind::of_chain(coins) {
+                PartKind::Short => odd ^= 1 << (coins - 1),
+                _ => lengths.add(coins),
             }
-            let mut at = count;
-            while at > 0 && longest_first[at - 1] < coins {
-                longest_first[at] = longest_first[at - 1];
-                at -= 1;
-            }
-            longest_first[at] = coins;
-            count += 1;
         }
         let (mut number, mut coins) = (0, self.coins);
-        for &chain in &longest_first[..count] {
+        for &chain in lengths.largest_first() {
             number += self.sets[chain as usize][coins];
             coins -= chain as usize;
         }

@@ -138,19 +138,9 @@ impl StringsAndCoins {
     /// The strings and the number of coins of a chain that hangs from nothing, if this string from the ground is one of its ends.
     #[inline]
     pub(super) fn chain_apart(&self, uncut: u64, end: u8) -> Option<(u64, u8)> {
-        let mut coin = self.other_end(end, self.coins.len() as u8);
-        let (mut strings, mut coins, mut last) = (1u64 << end, 0, 1u64 << end);
-        while !self.is_ground(coin) {
-            let other = self.coins[coin as usize] & uncut & !last;
-            if !other.is_power_of_two() {
-                return None;
-            }
-            coins += 1;
-            strings |= other;
-            last = other;
-            coin = self.other_end(other.trailing_zeros() as u8, coin);
-        }
-        Some((strings, coins))
+        let [first, _] = self.ends[end as usize];
+        let walk = self.walk(uncut, end, self.is_ground(first) as usize);
+        (walk.stop == Stop::Ground).then_some((walk.strings | 1 << end, walk.coins))
     }
 
     #[inline]

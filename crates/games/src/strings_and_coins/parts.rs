@@ -59,16 +59,21 @@ impl PartKind {
 
 /// Numbers of coins, the largest first.
 #[derive(Clone, Copy, Debug)]
-struct Lengths {
+pub(super) struct Lengths {
     coins: [u8; MAX_STRINGS / 2],
     count: usize,
 }
 
 impl Lengths {
-    const NONE: Lengths = Lengths { coins: [0; MAX_STRINGS / 2], count: 0 };
+    pub const NONE: Lengths = Lengths { coins: [0; MAX_STRINGS / 2], count: 0 };
 
     #[inline]
-    fn add(&mut self, coins: u8) {
+    pub fn largest_first(&self) -> &[u8] {
+        &self.coins[..self.count]
+    }
+
+    #[inline]
+    pub fn add(&mut self, coins: u8) {
         let mut at = self.count;
         while at > 0 && self.coins[at - 1] < coins {
             self.coins[at] = self.coins[at - 1];
