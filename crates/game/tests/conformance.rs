@@ -83,7 +83,10 @@ impl Hints for Steps {
         if self.has("key without turn") { (square.0, Player::First) } else { *square }
     }
     fn canonical_key(&self, square: &Square) -> (u8, Player) {
-        let canonical = self.canonical(square);
+        let canonical = match self.canonical(square) {
+            (16, turn) if self.has("several, of one key") => (17, turn),
+            canonical => canonical,
+        };
         self.key(if self.has("key of another") { square } else { &canonical })
     }
     fn packed_bits(&self) -> Option<u32> {
@@ -203,6 +206,7 @@ impl Notation for Steps {
 impl Steps {
     fn honest_bounds(&self, square: &Square) -> Bounds {
         match square.0 {
+            16 => Bounds { at_least: Value::WORST, at_most: Value::Tie },
             17..20 if !self.has("blind") => Bounds::exactly(Value::Win { plies: 1 }),
             _ => Bounds::UNKNOWN,
         }
@@ -278,6 +282,7 @@ fn every_flaw_is_found_and_nothing_else() {
             &[
                 ("key without turn", "different positions have different keys"),
                 ("key of another", "the canonical key is that of the representative"),
+                ("several, of one key", "positions that share a canonical key have the same value"),
                 ("few bits", "a packed key has few bits"),
                 ("number without turn", "different keys are packed differently"),
             ],

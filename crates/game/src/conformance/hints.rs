@@ -54,7 +54,8 @@ fn shape<G: Game>(game: &G, position: &G::Position, plies: u32) -> u64 {
 }
 
 /// Keys: equal exactly when the positions are equal, among the positions and representatives met; and so are packed keys,
-/// which have as many bits as they should.
+/// which have as many bits as they should. Bounds of positions that share a canonical key fit each other. (Whether these have
+/// the same value, only solving can tell.)
 ///
 /// # Errors
 ///
@@ -62,6 +63,7 @@ fn shape<G: Game>(game: &G, position: &G::Position, plies: u32) -> u64 {
 pub fn key<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
     let mut by_key: HashMap<G::Key, G::Position> = HashMap::new();
     let mut by_packed: HashMap<u64, G::Position> = HashMap::new();
+    let mut by_canonical: HashMap<G::Key, (Bounds, G::Position)> = HashMap::new();
     sample.visit(game, |record| {
         let canonical = game.canonical(record.position());
         let is_shared = game.canonical_key(record.position()) == game.canonical_key(&canonical);
@@ -69,6 +71,15 @@ pub fn key<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
             return broken(record.position(), "the canonical key is that of the representative", "it is another");
         }
         for position in [record.position().clone(), canonical] {
+            if game.ending(&position).is_none() {
+                let here = game.bounds(&position);
+                let shared = by_canonical.entry(game.canonical_key(&position)).or_insert((here, position.clone()));
+                shared.0 = shared.0.and(here);
+                if shared.0.at_least.worth() > shared.0.at_most.worth() {
+                    let detail = format!("{here:?} does not fit {:?}", shared.1);
+                    return broken(&position, "positions that share a canonical key have the same value", detail);
+                }
+            }
             let key = game.key(&position);
             if key != game.key(&position.clone()) {
                 return broken(&position, "equal positions have equal keys", "two keys for one position");
