@@ -59,7 +59,8 @@ pub trait Hints: Game {
         1
     }
 
-    /// How likely a move is to be good: the higher, the sooner it is tried. Any order gives the same values.
+    /// How likely a move is to be good: the higher, the sooner it is tried. Any order gives the same values. Where a search looks at the
+    /// answers before it tries moves, an answer less that has to be refuted counts as four points.
     #[inline]
     fn promise(&self, _position: &Self::Position, _mv: Self::Move) -> i32 {
         0

@@ -169,8 +169,8 @@ impl StringsAndCoins {
         let ends: Vec<[u8; 2]> = strings.iter().map(|s| s.ends.map(|end| end.unwrap_or(labels.len()) as u8)).collect();
         let at_ground = all(&|s| s.ends.contains(&None));
         let inside = |end: &Option<usize>| match end {
-            None => -10,
-            Some(coin) if coins[*coin] & at_ground == 0 => 3,
+            None => -3,
+            Some(coin) if coins[*coin] & at_ground == 0 => 1,
             Some(_) => 0,
         };
         let apart = Apart::new(coins.len());

@@ -4,6 +4,7 @@
 //! its value. Values with distances and margins are found by a series of such questions, which share the table.
 
 mod code;
+mod layers;
 mod memory;
 mod packed;
 mod search;
@@ -130,5 +131,40 @@ impl<G: Solvable> Engine<G> for AlphaBeta<'_, G> {
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         self.memory.load(self.game.key_codec().as_ref(), from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Exhaustive;
+    use perfectplay_games::{ConnectFour, dots_and_boxes};
+
+    /// The same engine is asked about positions of random games, as late as the exhaustive search can do, and so learns which layers
+    /// take many nodes.
+    fn compare_with_exhaustive<G: Solvable>(game: &G, late: usize, games: usize) {
+        let mut random = fastrand::Rng::with_seed(1);
+        for threads in [1, 2] {
+            let mut engine = AlphaBeta::with_crew(game, 1 << 24, Crew::new(threads)).unwrap();
+            for _ in 0..games {
+                let mut positions = vec![game.start()];
+                while let Some(mv) = random.choice(game.moves(positions.last().unwrap()).collect::<Vec<_>>()) {
+                    positions.push(game.play(positions.last().unwrap(), mv).position);
+                }
+                let position = &positions[positions.len().saturating_sub(1 + late)];
+                let bounds =
+                    |engine: &mut dyn Engine<G>| engine.bounds(position, Goal::Exact, &mut Control::default()).unwrap();
+                let expected = bounds(&mut Exhaustive::new(game, 1 << 28).unwrap());
+                assert_eq!(bounds(&mut engine), expected, "{position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn looking_further_changes_no_value() {
+        compare_with_exhaustive(&dots_and_boxes(2, 3), 15, 30);
+        compare_with_exhaustive(&dots_and_boxes(3, 3), 12, 200);
+        compare_with_exhaustive(&ConnectFour::new(4, 4, 3), 9, 100);
+        compare_with_exhaustive(&ConnectFour::new(4, 5, 4), 10, 40);
     }
 }

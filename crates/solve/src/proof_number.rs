@@ -6,6 +6,8 @@
 //! question is zero. All that is known is in a transposition table of fixed size; what it loses is searched again when it is
 //! needed.
 
+mod numbers;
+
 use crate::halt::Halt;
 use crate::questions;
 use crate::stack::{stack_per_ply, with_stack};
@@ -14,9 +16,9 @@ use crate::transposition::hash_of;
 use crate::transposition::shared::{self, SharedTranspositionTable};
 use crate::way::is_margin;
 use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Premise, Solvable, SolveError};
-use perfectplay_game::{Bounds, Hints, MARGIN_LIMIT, Player, Target, Value};
+use numbers::{MOST, NEVER, ProofNumbers, UNKNOWN, first_guess};
+use perfectplay_game::{Bounds, Hints, MARGIN_LIMIT, Target, Value};
 use rustc_hash::FxHashSet;
-use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 const NAME: &str = EngineKind::ProofNumber.name();
@@ -35,46 +37,11 @@ pub struct ProofNumber<'g, G: Hints> {
 /// A position by its key, and the target that it may or may not reach.
 type Question<K> = (K, Target);
 
-/// How far a question is from an answer: a lower estimate of the positions that have to be settled for a yes and for a no.
-/// Zero and [`NEVER`] are the answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct ProofNumbers {
-    yes: u32,
-    no: u32,
-}
+/// So far from the root it matters that threads keep out of each other's way. Marks further on cost more than they save.
+const MARKED_PLIES: usize = 8;
 
-/// No amount of work shows it, because the opposite is shown.
-const NEVER: u32 = u32::MAX;
-
-/// Not looked up yet.
-const UNKNOWN: ProofNumbers = ProofNumbers { yes: NEVER, no: NEVER };
-
-/// The largest number of an open question.
-const MOST: u32 = u32::MAX / 4;
-
-impl ProofNumbers {
-    const YES: ProofNumbers = ProofNumbers { yes: 0, no: NEVER };
-    const NO: ProofNumbers = ProofNumbers { yes: NEVER, no: 0 };
-
-    fn answer(self) -> Option<bool> {
-        match self {
-            ProofNumbers { yes: 0, .. } => Some(true),
-            ProofNumbers { no: 0, .. } => Some(false),
-            _ => None,
-        }
-    }
-
-    /// The same question asked by the other side.
-    fn turned(self) -> ProofNumbers {
-        ProofNumbers { yes: self.no, no: self.yes }
-    }
-
-    /// The same from the view of the side that made the move.
-    #[inline]
-    fn seen_from_before(self, again: bool) -> ProofNumbers {
-        if again { self } else { self.turned() }
-    }
-}
+/// After so many nodes there may be news from other threads.
+const NODES_UNTIL_NEWS: u64 = 64;
 
 impl<'g, G: Solvable> ProofNumber<'g, G> {
     /// An engine that stays within `memory` bytes, and uses these threads.
@@ -192,13 +159,13 @@ impl<G: Solvable> Search<'_, '_, G> {
         let nodes_before = self.member.nodes();
         let mut numbers = self.list(node)?;
         while numbers.answer().is_none() && numbers.yes < limit.yes && numbers.no < limit.no {
-            let (at, second) = self.easiest(first);
+            let (at, second) = self.easiest(first, ply);
             let child = &self.children[at];
             let again = child.again;
-            // stay with this move until another is clearly easier, by a quarter
+            // stay with this move until another is clearly easier, by a half
             let yes = limit
                 .yes
-                .min(second.saturating_add(second / 4).saturating_add(1))
+                .min(second.saturating_add(second / 2).saturating_add(1))
                 .max(child.numbers.yes.saturating_add(1));
             let no = (limit.no - numbers.no).saturating_add(child.numbers.no).min(MOST);
             let below = ProofNumbers { yes, no }.seen_from_before(again);
@@ -207,9 +174,10 @@ impl<G: Solvable> Search<'_, '_, G> {
                 question: child.node.question.clone(),
                 hash: child.node.hash,
             };
+            let nodes_so_far = self.member.nodes();
             let found = with_stack::<G::Position, _>(ply, || self.visit(&next, below, ply + 1))?;
             self.children[at].numbers = found.seen_from_before(again);
-            if self.member.has_others() {
+            if self.member.has_others() && self.member.nodes() - nodes_so_far >= NODES_UNTIL_NEWS {
                 self.recall(first);
             }
             numbers = self.sum(first, node.question.1);
@@ -224,6 +192,9 @@ impl<G: Solvable> Search<'_, '_, G> {
 
     /// The same, with a mark for other threads.
     fn visit(&mut self, node: &Node<G>, limit: ProofNumbers, ply: usize) -> Result<ProofNumbers, Halt<G::Position>> {
+        if ply > MARKED_PLIES {
+            return self.work_out(node, limit, ply);
+        }
         self.member.begins(node.hash);
         let result = self.work_out(node, limit, ply);
         self.member.ends(node.hash);
@@ -275,7 +246,8 @@ impl<G: Solvable> Search<'_, '_, G> {
         }
         self.recall(first);
         for child in self.children[first..].iter_mut().filter(|child| child.numbers == UNKNOWN) {
-            child.numbers = first_guess(game, &child.node).seen_from_before(child.again);
+            child.numbers =
+                first_guess(game, &child.node.position, child.node.question.1).seen_from_before(child.again);
         }
         Ok(self.sum(first, target))
     }
@@ -313,10 +285,11 @@ impl<G: Solvable> Search<'_, '_, G> {
     /// The move with the smallest number for a yes, and the number of the next one. Where other threads are at work, the
     /// numbers count for more.
     #[inline]
-    fn easiest(&self, first: usize) -> (usize, u32) {
+    fn easiest(&self, first: usize, ply: usize) -> (usize, u32) {
+        let is_marked = ply < MARKED_PLIES;
         let (mut at, mut least, mut second) = (first, NEVER, NEVER);
         for (i, child) in self.children.iter().enumerate().skip(first) {
-            let others = self.member.others_at(child.node.hash);
+            let others = if is_marked { self.member.others_at(child.node.hash) } else { 0 };
             let yes = child.numbers.yes.saturating_add((child.numbers.yes / 2).saturating_mul(others.into()));
             if yes < least {
                 (at, least, second) = (i, yes, least);
@@ -325,34 +298,6 @@ impl<G: Solvable> Search<'_, '_, G> {
             }
         }
         (at, second)
-    }
-}
-
-/// The numbers of a question nothing is known of: one move for a yes, all moves for a no. If it is about plies, an answer is
-/// the further away the more plies there are to spare.
-#[inline]
-fn first_guess<G: Hints>(game: &G, node: &Node<G>) -> ProofNumbers {
-    const PER_PLY_TO_SPARE: u32 = 32;
-    const PER_PLY_NEEDED: u32 = 8;
-    const MOST_PLIES: u32 = 1 << 16;
-    let moves = game.moves(&node.position).count().max(1) as u32;
-    let mover = game.turn(&node.position);
-    // how much work it is to show that the win takes longer, and that it does not
-    let work = |within: u32, winner: Player| {
-        let least = game.least_plies_to_win(&node.position, winner).min(MOST_PLIES);
-        let spare = within.min(MOST_PLIES).saturating_sub(least);
-        (PER_PLY_TO_SPARE * spare, PER_PLY_NEEDED * least)
-    };
-    match Value::from_worth(node.question.1.worth(), false) {
-        Value::Win { plies } => {
-            let (no, yes) = work(plies, mover);
-            ProofNumbers { yes: 1 + yes, no: moves + no }
-        }
-        Value::Loss { plies } => {
-            let (yes, no) = work(plies - 1, mover.other());
-            ProofNumbers { yes: 1 + yes, no: moves + no }
-        }
-        _ => ProofNumbers { yes: 1, no: moves },
     }
 }
 

@@ -89,11 +89,11 @@ impl StringsAndCoins {
             if self.is_ground(coin) || left(coin).count_ones() != 3 {
                 continue;
             }
-            promise += 10;
+            promise += 3;
             for other in bits(left(coin) & !(1 << string)) {
                 let neighbour = self.other_end(other, coin);
                 if !self.is_ground(neighbour) && left(neighbour).count_ones() == 2 {
-                    promise += 10;
+                    promise += 3;
                 }
             }
         }
@@ -113,5 +113,5 @@ impl StringsAndCoins {
 
 /// Give away short chains before long ones, and a single coin as soon as any quiet cut.
 fn promise_of_opening(chain: &Chain) -> i32 {
-    15 - 10 * i32::from(chain.coins)
+    5 - 3 * i32::from(chain.coins)
 }

@@ -5,6 +5,7 @@
 //! which stays in its cache. Which layers are near the end is seen by what their positions have taken so far.
 
 use super::Known;
+use super::layers::Layers;
 use super::packed::Packed;
 use crate::Premise;
 use crate::transposition::hash_of;
@@ -14,63 +15,46 @@ use std::hash::Hash;
 use std::io::{self, Read, Write};
 use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 
+/// What is remembered.
+pub(super) struct Memory<K> {
+    table: Table<K>,
+    /// What each thread has for itself.
+    own: Vec<Mutex<Own>>,
+}
+
 /// The transposition table, shared by threads.
-pub(super) enum Memory<K> {
-    Packed { far: RwLock<Packed>, near: Vec<Mutex<Near>> },
+enum Table<K> {
+    Packed(RwLock<Packed>),
     Whole(SharedTranspositionTable<K, Known>),
 }
 
-/// What one thread remembers of positions near the end.
-pub(super) struct Near {
-    table: Packed,
-    /// How many positions of each layer were searched, how many nodes they took, and whether they are near the end.
-    layers: Vec<Layer>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Layer {
-    positions: u64,
-    nodes: u64,
-    is_near: bool,
+/// What one thread remembers.
+struct Own {
+    layers: Layers,
+    /// For positions near the end.
+    near: Option<Packed>,
+    /// Whether positions near the end are in the small table.
+    uses_near: bool,
 }
 
 /// A table of so many bytes stays in the cache.
 const NEAR_ROOM: usize = 1 << 20;
 /// One of so many does not.
 const LARGE: usize = 4 << 20;
-/// Positions that take fewer nodes on average are near the end; if this is the average of so many.
-const NEAR_NODES: u64 = 32;
-const ENOUGH: u64 = 64;
-/// Later layers are never near.
-const LAYERS: usize = 256;
 
-impl Near {
-    /// None if keys have too many bits for a table of so many bytes.
-    fn new(key_bits: u32, room: usize) -> Option<Near> {
-        (Packed::least(key_bits) <= room)
-            .then(|| Near { table: Packed::new(key_bits, room), layers: vec![Layer::default(); LAYERS] })
-    }
-
+impl Own {
+    /// Whether positions of this layer are in the small table.
     #[inline]
-    fn covers(&self, layer: Option<u32>) -> bool {
-        layer.and_then(|layer| self.layers.get(layer as usize)).is_some_and(|layer| layer.is_near)
+    fn is_near(&self, layer: Option<u32>) -> bool {
+        self.uses_near && self.layers.take_few(layer)
     }
 
-    /// A position of this layer has taken so many nodes.
-    #[inline]
-    fn learn(&mut self, layer: Option<u32>, nodes: u64) {
-        if let Some(layer) = layer.and_then(|layer| self.layers.get_mut(layer as usize)) {
-            layer.positions += 1;
-            layer.nodes += nodes;
-        }
-    }
-
-    /// Makes use of what was learned, if the large table has outgrown the cache.
-    fn adapt(&mut self, far: &Packed) {
-        self.table.relieve();
-        let is_large = far.bytes() >= LARGE;
-        for layer in &mut self.layers {
-            layer.is_near = is_large && layer.positions >= ENOUGH && layer.nodes < NEAR_NODES * layer.positions;
+    /// Makes use of what was learned; of the small table, if the large one has outgrown the cache.
+    fn adapt(&mut self, far: Option<&Packed>) {
+        self.layers.adapt();
+        if let (Some(near), Some(far)) = (&mut self.near, far) {
+            near.relieve();
+            self.uses_near = far.bytes() >= LARGE;
         }
     }
 }
@@ -88,7 +72,7 @@ pub(super) struct Reader<'m, G: Hints> {
     game: &'m G,
     memory: &'m Memory<G::Key>,
     packed: Option<RwLockReadGuard<'m, Packed>>,
-    near: Option<MutexGuard<'m, Near>>,
+    own: Option<MutexGuard<'m, Own>>,
     /// So many entries it has added to the large table that are not counted there yet.
     added: usize,
 }
@@ -108,30 +92,32 @@ impl<K: Clone + Eq + Hash> Memory<K> {
 
     /// A table that stays within `memory` bytes, at least [`least`](Self::least).
     pub(super) fn new<G: Hints<Key = K>>(game: &G, threads: usize, memory: usize) -> Self {
-        match key_bits(game) {
-            Some(bits) if Packed::least(bits) <= memory => {
-                // most of the memory is for the large table
-                let room = NEAR_ROOM.min(memory / (16 * threads));
-                let small = if game.is_light() { threads } else { 0 };
-                let near: Vec<Mutex<Near>> = (0..small).map_while(|_| Near::new(bits, room)).map(Mutex::new).collect();
-                let far = Packed::new(bits, memory - near.len() * room);
-                Memory::Packed { far: RwLock::new(far), near }
+        let bits = key_bits(game).filter(|&bits| Packed::least(bits) <= memory);
+        // most of the memory is for the large table
+        let room = NEAR_ROOM.min(memory / (16 * threads));
+        let near_bits = bits.filter(|&bits| game.is_light() && Packed::least(bits) <= room);
+        let own =
+            || Own { layers: Layers::new(), near: near_bits.map(|bits| Packed::new(bits, room)), uses_near: false };
+        let table = match bits {
+            Some(bits) => {
+                let for_near = if near_bits.is_some() { threads * room } else { 0 };
+                Table::Packed(RwLock::new(Packed::new(bits, memory - for_near)))
             }
-            _ => {
+            None => {
                 let nothing = Known { low: 0, high: 0 };
-                Memory::Whole(SharedTranspositionTable::new(threads, memory, game.key(&game.start()), nothing))
+                Table::Whole(SharedTranspositionTable::new(threads, memory, game.key(&game.start()), nothing))
             }
-        }
+        };
+        Memory { table, own: (0..threads).map(|_| Mutex::new(own())).collect() }
     }
 
     pub(super) fn reader<'m, G: Hints<Key = K>>(&'m self, game: &'m G) -> Reader<'m, G> {
-        let (packed, near) = match self {
-            Memory::Packed { far, near } => {
-                (Some(far.read().expect(POISON)), near.iter().find_map(|near| near.try_lock().ok()))
-            }
-            Memory::Whole(_) => (None, None),
+        let packed = match &self.table {
+            Table::Packed(far) => Some(far.read().expect(POISON)),
+            Table::Whole(_) => None,
         };
-        Reader { game, memory: self, packed, near, added: 0 }
+        let own = self.own.iter().find_map(|own| own.try_lock().ok());
+        Reader { game, memory: self, packed, own, added: 0 }
     }
 }
 
@@ -139,13 +125,13 @@ impl<K: Clone + Eq + Hash> Memory<K> {
     /// Writes all that took some work; nothing if keys cannot be written.
     pub(super) fn save(&self, codec: Option<&KeyCodec<'_, K>>, to: &mut dyn Write) -> io::Result<()> {
         let form = codec.map_or("", KeyCodec::form);
-        match self {
-            Memory::Packed { far: packed, .. } => {
+        match &self.table {
+            Table::Packed(packed) => {
                 shared::save_kind(&shared::kind(PACKED, form), to)?;
                 shared::save_entries(&shared::write_plain, packed.read().expect(POISON).iter(), to)?;
                 shared::save_end(to)
             }
-            Memory::Whole(table) => match codec {
+            Table::Whole(table) => match codec {
                 Some(codec) => {
                     table.save(&shared::kind(WHOLE, form), |key: &K, to: &mut dyn Write| codec.write(key, to), to)
                 }
@@ -156,8 +142,8 @@ impl<K: Clone + Eq + Hash> Memory<K> {
 
     pub(super) fn load(&mut self, codec: Option<&KeyCodec<'_, K>>, from: &mut dyn Read) -> io::Result<()> {
         let form = codec.map_or("", KeyCodec::form);
-        match self {
-            Memory::Packed { far: packed, .. } => {
+        match &mut self.table {
+            Table::Packed(packed) => {
                 let packed = packed.get_mut().expect(POISON);
                 shared::load_kind(&shared::kind(PACKED, form), from)?;
                 shared::load_entries(shared::read_plain, from, |key, known, nodes| {
@@ -165,7 +151,7 @@ impl<K: Clone + Eq + Hash> Memory<K> {
                     packed.relieve();
                 })
             }
-            Memory::Whole(table) => match codec {
+            Table::Whole(table) => match codec {
                 Some(codec) => table.load(&shared::kind(WHOLE, form), |from: &mut dyn Read| codec.read(from), from),
                 None => Ok(()),
             },
@@ -193,19 +179,30 @@ impl<G: Hints> Reader<'_, G> {
             },
             None => hash_of(&key),
         };
-        let is_near = self.near.as_ref().is_some_and(|near| near.covers(layer));
+        let is_near = self.own.as_ref().is_some_and(|own| own.is_near(layer));
         Ok(Spot { key, hash, is_near })
     }
 
     /// What is known of the position at this spot.
     #[inline]
     pub(super) fn get(&self, spot: &Spot<G::Key>) -> Option<Known> {
-        match (&self.packed, &self.near, self.memory) {
-            (_, Some(near), _) if spot.is_near => near.table.get(spot.hash),
-            (Some(packed), ..) => packed.get(spot.hash),
-            (None, _, Memory::Whole(table)) => table.get(spot.hash, &spot.key),
-            (None, _, Memory::Packed { .. }) => None,
+        match (&self.packed, &self.memory.table) {
+            _ if spot.is_near => self.near()?.get(spot.hash),
+            (Some(packed), _) => packed.get(spot.hash),
+            (None, Table::Whole(table)) => table.get(spot.hash, &spot.key),
+            (None, Table::Packed(_)) => None,
         }
+    }
+
+    #[inline]
+    fn near(&self) -> Option<&Packed> {
+        self.own.as_ref()?.near.as_ref()
+    }
+
+    /// Whether positions of this layer, or of a later one, take many nodes.
+    #[inline]
+    pub(super) fn take_many(&self, layer: Option<u32>) -> bool {
+        self.own.as_ref().is_some_and(|own| own.layers.take_many(layer))
     }
 
     /// Has the memory fetch what will be asked for soon.
@@ -219,14 +216,16 @@ impl<G: Hints> Reader<'_, G> {
     /// Notes what is known of a position of this layer, after so many nodes of work.
     #[inline]
     pub(super) fn put(&mut self, spot: &Spot<G::Key>, layer: Option<u32>, known: Known, nodes: u64) {
-        if let Some(near) = &mut self.near {
-            near.learn(layer, nodes);
+        if let Some(own) = &mut self.own {
+            own.layers.learn(layer, nodes);
         }
-        match (&self.packed, &self.near, self.memory) {
-            (_, Some(near), _) if spot.is_near => near.table.count(near.table.put(spot.hash, known, nodes)),
-            (Some(packed), ..) => self.added += packed.put(spot.hash, known, nodes),
-            (None, _, Memory::Whole(table)) => table.put(spot.hash, spot.key.clone(), known, nodes),
-            (None, _, Memory::Packed { .. }) => {}
+        match (&self.packed, &self.memory.table) {
+            _ if spot.is_near => {
+                self.near().into_iter().for_each(|near| near.count(near.put(spot.hash, known, nodes)));
+            }
+            (Some(packed), _) => self.added += packed.put(spot.hash, known, nodes),
+            (None, Table::Whole(table)) => table.put(spot.hash, spot.key.clone(), known, nodes),
+            (None, Table::Packed(_)) => {}
         }
     }
 
@@ -239,7 +238,7 @@ impl<G: Hints> Reader<'_, G> {
     /// Lets go of the table for a moment, so that it can grow.
     pub(super) fn pause(&mut self) {
         self.count();
-        if let Memory::Packed { far, .. } = self.memory {
+        if let Table::Packed(far) = &self.memory.table {
             let is_crowded = self.packed.take().is_some_and(|packed| packed.is_crowded());
             if is_crowded {
                 // another thread may be faster
@@ -247,8 +246,8 @@ impl<G: Hints> Reader<'_, G> {
             }
             self.packed = Some(far.read().expect(POISON));
         }
-        if let (Some(near), Some(far)) = (&mut self.near, &self.packed) {
-            near.adapt(far);
+        if let Some(own) = &mut self.own {
+            own.adapt(self.packed.as_deref());
         }
     }
 }
@@ -339,9 +338,9 @@ mod tests {
         assert!(kept(&reader, true) > 4000 && kept(&reader, false) > 4000);
         let other = memory.reader(game);
         assert!(kept(&other, true) == 0 && kept(&other, false) > 4000);
-        let Memory::Packed { far, near } = memory else { panic!("packed keys") };
+        let Table::Packed(far) = &memory.table else { panic!("packed keys") };
         drop((reader, other));
-        let near: usize = near.iter().map(|near| near.lock().unwrap().table.most_bytes()).sum();
+        let near: usize = memory.own.iter().map(|own| own.lock().unwrap().near.as_ref().unwrap().most_bytes()).sum();
         assert!(far.read().unwrap().most_bytes() + near <= 1 << 26);
     }
 }

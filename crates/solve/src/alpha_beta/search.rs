@@ -49,6 +49,9 @@ const LATER: usize = 1;
 
 const DONE: i64 = i64::MIN;
 
+/// An open answer to a move counts as much as so many points of promise.
+const OPEN_ANSWER: i64 = 4;
+
 /// So far from the root it matters that threads keep out of each other's way. Marks further on cost more than they save.
 const MARKED_PLIES: usize = 14;
 
@@ -127,6 +130,9 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         let nodes_before = self.member.nodes();
         let first = self.children.len();
         let mut best = self.expand(node, target, layer.is_some())?;
+        if expected && !target.is_reached_by(best) && self.reader.take_many(layer) {
+            best = best.max(self.look_further(node, target, first)?);
+        }
         while !target.is_reached_by(best)
             && let Some(at) = self.soonest(first, expected, ply)
         {
@@ -204,6 +210,36 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
             best = best.max(self.look_up(node, target, &mut kept, &mut next)?);
         }
         self.children.truncate(kept);
+        Ok(best)
+    }
+
+    /// Looks at the answers to the moves from `first` on: the fewer are open, the sooner a move is tried. Returns the worth of those
+    /// that are settled by that.
+    fn look_further(&mut self, node: &Node<G>, target: Target, first: usize) -> Worth<G> {
+        let after = self.children.len();
+        let mut best = i32::MIN;
+        for at in first..after {
+            let reader = &mut self.reader;
+            if !self.member.tick(|| reader.pause()) {
+                return Err(Halt::Stopped);
+            }
+            let (later, way) = (self.children[at].node.clone(), self.children[at].way);
+            let target_there = way.target(target);
+            let best_there = self.expand(&later, target_there, true)?;
+            let open = self.children.drain(after..).count() as i64;
+            let is_reached = target_there.is_reached_by(best_there);
+            let child = &mut self.children[at];
+            if is_reached || open == 0 {
+                child.order = DONE;
+                best = best
+                    .max(way.back(best_there).ok_or_else(|| Premise::MarginTooLarge.broken_at(node.position.clone()))?);
+                if target.is_reached_by(best) {
+                    break;
+                }
+            } else if way.is_turned() {
+                child.order -= (open * OPEN_ANSWER) << 16;
+            }
+        }
         Ok(best)
     }
 

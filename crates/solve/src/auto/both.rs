@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn the_answer_does_not_depend_on_the_favourite() {
         let game = TixTax::new(WonBoards::Closed);
-        let text = "1ox3x2/o3xx1x1/1oxo3o1/o2oo4/x1ox2o1o/5o1xx/3x2xxo/2x1x2o1/o1x1oxxoo g5";
+        let text = "2x1x1o1o/1x1xoxx1x/2xxx2x1/oo2o1oox/4o2xo/1o1xox2x/1o2oo2o/2xxx3o/ox1o2o2 g1";
         let position = *game.read_position(text).unwrap().position();
         let goal = Goal::Outcome { lead: 0 };
         let answers = [None, Some(Searcher::AlphaBeta), Some(Searcher::ProofNumber)].map(|favourite| {
