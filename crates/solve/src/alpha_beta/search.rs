@@ -213,33 +213,34 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         Ok(best)
     }
 
-    /// Looks at the answers to the moves from `first` on: the fewer are open, the sooner a move is tried. Returns the worth of those
-    /// that are settled by that.
+    /// Looks at the answers to the open moves, which are those from `first` on: the fewer answers are open, the sooner a move is tried.
+    /// Returns the worth of the moves that this settles, and lets go of these.
     fn look_further(&mut self, node: &Node<G>, target: Target, first: usize) -> Worth<G> {
         let after = self.children.len();
-        let mut best = i32::MIN;
+        let (mut kept, mut best) = (first, i32::MIN);
         for at in first..after {
             let reader = &mut self.reader;
             if !self.member.tick(|| reader.pause()) {
                 return Err(Halt::Stopped);
             }
             let (later, way) = (self.children[at].node.clone(), self.children[at].way);
-            let target_there = way.target(target);
-            let best_there = self.expand(&later, target_there, true)?;
+            let worth = self.expand(&later, way.target(target), true)?;
             let open = self.children.drain(after..).count() as i64;
-            let is_reached = target_there.is_reached_by(best_there);
-            let child = &mut self.children[at];
-            if is_reached || open == 0 {
-                child.order = DONE;
-                best = best
-                    .max(way.back(best_there).ok_or_else(|| Premise::MarginTooLarge.broken_at(node.position.clone()))?);
+            if open == 0 || way.target(target).is_reached_by(worth) {
+                let too_large = || Premise::MarginTooLarge.broken_at(node.position.clone());
+                best = best.max(way.back(worth).ok_or_else(too_large)?);
                 if target.is_reached_by(best) {
                     break;
                 }
-            } else if way.is_turned() {
-                child.order -= (open * OPEN_ANSWER) << 16;
+            } else {
+                if way.is_turned() {
+                    self.children[at].order -= (open * OPEN_ANSWER) << 16;
+                }
+                self.children.swap(kept, at);
+                kept += 1;
             }
         }
+        self.children.truncate(kept);
         Ok(best)
     }
 
