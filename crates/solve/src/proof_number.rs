@@ -37,9 +37,6 @@ pub struct ProofNumber<'g, G: Hints> {
 /// A position by its key, and the target that it may or may not reach.
 type Question<K> = (K, Target);
 
-/// So far from the root it matters that threads keep out of each other's way. Marks further on cost more than they save.
-const MARKED_PLIES: usize = 8;
-
 /// After so many nodes there may be news from other threads.
 const NODES_UNTIL_NEWS: u64 = 64;
 
@@ -192,12 +189,9 @@ impl<G: Solvable> Search<'_, '_, G> {
 
     /// The same, with a mark for other threads.
     fn visit(&mut self, node: &Node<G>, limit: ProofNumbers, ply: usize) -> Result<ProofNumbers, Halt<G::Position>> {
-        if ply > MARKED_PLIES {
-            return self.work_out(node, limit, ply);
-        }
-        self.member.begins(node.hash);
+        self.member.begins(node.hash, ply);
         let result = self.work_out(node, limit, ply);
-        self.member.ends(node.hash);
+        self.member.ends(node.hash, ply);
         result
     }
 
@@ -286,10 +280,9 @@ impl<G: Solvable> Search<'_, '_, G> {
     /// numbers count for more.
     #[inline]
     fn easiest(&self, first: usize, ply: usize) -> (usize, u32) {
-        let is_marked = ply < MARKED_PLIES;
         let (mut at, mut least, mut second) = (first, NEVER, NEVER);
         for (i, child) in self.children.iter().enumerate().skip(first) {
-            let others = if is_marked { self.member.others_at(child.node.hash) } else { 0 };
+            let others = self.member.others_at(child.node.hash, ply + 1);
             let yes = child.numbers.yes.saturating_add((child.numbers.yes / 2).saturating_mul(others.into()));
             if yes < least {
                 (at, least, second) = (i, yes, least);

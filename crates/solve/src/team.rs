@@ -34,6 +34,9 @@ pub(crate) struct Member<'t, 'c> {
 
 const BUSY_BITS: u32 = 14;
 
+/// So far from the root it matters that threads keep out of each other's way. Marks further on cost more than they save.
+const MARKED_PLIES: usize = 8;
+
 /// A question that takes fewer nodes is answered sooner than other threads are started.
 const NODES_ALONE: u64 = 2048;
 
@@ -126,32 +129,29 @@ impl Member<'_, '_> {
         true
     }
 
-    /// The hash may be a number of few bits.
+    /// The mark of a position near the root, if there are other threads. The hash may be a number of few bits.
     #[inline]
-    fn mark(&self, hash: u64) -> &AtomicU8 {
-        &self.team.busy[(hash.wrapping_mul(STIRRING) >> (u64::BITS - BUSY_BITS)) as usize]
+    fn mark(&self, hash: u64, ply: usize) -> Option<&AtomicU8> {
+        let at = (hash.wrapping_mul(STIRRING) >> (u64::BITS - BUSY_BITS)) as usize;
+        if ply <= MARKED_PLIES { self.team.busy.get(at) } else { None }
     }
 
-    /// How many threads are at work at the position with this hash.
+    /// How many threads are at work at the position with this hash, so many plies from the root.
     #[inline]
-    pub(crate) fn others_at(&self, hash: u64) -> u8 {
-        if self.has_others() { self.mark(hash).load(Ordering::Relaxed) } else { 0 }
+    pub(crate) fn others_at(&self, hash: u64, ply: usize) -> u8 {
+        self.mark(hash, ply).map_or(0, |mark| mark.load(Ordering::Relaxed))
     }
 
     /// Tells the others that this thread begins to work at the position with this hash, or ends.
     #[inline]
-    pub(crate) fn begins(&self, hash: u64) {
-        if self.has_others() {
-            self.mark(hash).fetch_add(1, Ordering::Relaxed);
-        }
+    pub(crate) fn begins(&self, hash: u64, ply: usize) {
+        self.mark(hash, ply).into_iter().for_each(|mark| _ = mark.fetch_add(1, Ordering::Relaxed));
     }
 
     /// See [`begins`](Self::begins).
     #[inline]
-    pub(crate) fn ends(&self, hash: u64) {
-        if self.has_others() {
-            self.mark(hash).fetch_sub(1, Ordering::Relaxed);
-        }
+    pub(crate) fn ends(&self, hash: u64, ply: usize) {
+        self.mark(hash, ply).into_iter().for_each(|mark| _ = mark.fetch_sub(1, Ordering::Relaxed));
     }
 
     /// Tells the team of the nodes searched; false if it is time to stop.
@@ -212,10 +212,12 @@ mod tests {
 
     #[test]
     fn marks_tell_positions_apart_by_numbers_of_few_bits_too() {
-        let others = work(Crew::new(2), &mut Control::default(), |member| {
-            member.begins(0);
-            Ok::<_, Halt<()>>((1..1000u64).filter(|&hash| member.others_at(hash) > 0).count())
+        let others = Team::new(2, u64::MAX).work(2, &mut Control::default(), &|member: Member| {
+            member.begins(0, MARKED_PLIES);
+            let others_at = |hash: &u64| member.others_at(*hash, MARKED_PLIES) > 0;
+            Ok::<_, Halt<()>>((others_at(&0), (1..1000).filter(others_at).count(), member.others_at(0, MARKED_PLIES + 1)))
         });
-        assert!(others.ok().unwrap() < 5);
+        let (at_same, elsewhere, further_on) = others.ok().unwrap();
+        assert!(at_same && elsewhere < 5 && further_on == 0);
     }
 }

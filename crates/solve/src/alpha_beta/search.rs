@@ -36,6 +36,19 @@ impl<G: Hints> Clone for Node<G> {
     }
 }
 
+impl<G: Hints> Node<G> {
+    /// Its worth by moves that lead to a position of this worth.
+    #[inline]
+    fn worth_by(&self, way: Way, worth: i32) -> Worth<G> {
+        way.back(worth).ok_or_else(|| self.too_large())
+    }
+
+    #[cold]
+    fn too_large(&self) -> Halt<G::Position> {
+        Premise::MarginTooLarge.broken_at(self.position.clone())
+    }
+}
+
 /// A move to an open position, and perhaps forced moves after it.
 pub(super) struct Child<G: Hints> {
     node: Node<G>,
@@ -51,9 +64,6 @@ const DONE: i64 = i64::MIN;
 
 /// An open answer to a move counts as much as so many points of promise.
 const OPEN_ANSWER: i64 = 4;
-
-/// So far from the root it matters that threads keep out of each other's way. Marks further on cost more than they save.
-const MARKED_PLIES: usize = 14;
 
 type Worth<G> = Result<i32, Halt<<G as Game>::Position>>;
 
@@ -145,10 +155,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
             let worth = with_stack::<G::Position, _>(ply, || {
                 self.visit(&later, way.target(target), expected != way.is_turned(), ply + 1)
             })?;
-            let Some(worth) = way.back(worth) else {
-                return Err(Premise::MarginTooLarge.broken_at(node.position.clone()));
-            };
-            best = best.max(worth);
+            best = best.max(node.worth_by(way, worth)?);
         }
         self.children.truncate(first);
         if layer.is_none() {
@@ -166,12 +173,9 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
     /// The same, with a mark for other threads.
     #[inline]
     fn visit(&mut self, node: &Node<G>, target: Target, expected: bool, ply: usize) -> Worth<G> {
-        if !self.member.has_others() || ply > MARKED_PLIES {
-            return self.search(node, target, expected, ply);
-        }
-        self.member.begins(node.spot.hash);
+        self.member.begins(node.spot.hash, ply);
         let result = self.search(node, target, expected, ply);
-        self.member.ends(node.spot.hash);
+        self.member.ends(node.spot.hash, ply);
         result
     }
 
@@ -227,8 +231,7 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
             let worth = self.expand(&later, way.target(target), true)?;
             let open = self.children.drain(after..).count() as i64;
             if open == 0 || way.target(target).is_reached_by(worth) {
-                let too_large = || Premise::MarginTooLarge.broken_at(node.position.clone());
-                best = best.max(way.back(worth).ok_or_else(too_large)?);
+                best = best.max(node.worth_by(way, worth)?);
                 if target.is_reached_by(best) {
                     break;
                 }
@@ -250,9 +253,8 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         let Child { node: later, way, .. } = &self.children[*next];
         let known = self.reader.get(&later.spot);
         let bound = known.and_then(|known| deciding(known.low, known.high, way.target(target)));
-        let worth = match bound.map(|bound| way.back(bound)) {
-            Some(Some(worth)) => worth,
-            Some(None) => return Err(Premise::MarginTooLarge.broken_at(node.position.clone())),
+        let worth = match bound {
+            Some(bound) => node.worth_by(*way, bound)?,
             None => {
                 if kept < next {
                     self.children.swap(*kept, *next);
@@ -276,17 +278,16 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
         is_layered: bool,
     ) -> Result<(Reached<G>, i32), Halt<G::Position>> {
         let game = self.game;
-        let too_large = || Premise::MarginTooLarge.broken_at(node.position.clone());
         let (mut position, mut mv, mut way) = (node.position.clone(), mv, Way::NONE);
         let mut first_appeal = None;
         loop {
             let step = game.play(&position, mv);
-            way = way.and(game.moves_again(&position, &step.position), step.gain).ok_or_else(too_large)?;
+            way = way.and(game.moves_again(&position, &step.position), step.gain).ok_or_else(|| node.too_large())?;
             position = step.position;
             let glance = game.glance(&position);
             let appeal = *first_appeal.get_or_insert(glance.appeal);
             if let Some(bound) = deciding(glance.low, glance.high, way.target(target)) {
-                return Ok((Reached::Settled(way.back(bound).ok_or_else(too_large)?), appeal));
+                return Ok((Reached::Settled(node.worth_by(way, bound)?), appeal));
             }
             // chains of forced moves must end
             let Some(forced) = glance.forced.filter(|_| is_layered) else {
@@ -302,11 +303,9 @@ impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
     fn soonest(&self, first: usize, expected: bool, ply: usize) -> Option<usize> {
         let children = &self.children[first..];
         let open = children.iter().enumerate().filter(|(_, child)| child.order != DONE);
-        let may_wait = self.member.has_others()
-            && ply < MARKED_PLIES
-            && (!expected || children.iter().any(|child| child.order == DONE));
+        let may_wait = self.member.has_others() && (!expected || children.iter().any(|child| child.order == DONE));
         let soonest = if may_wait {
-            open.max_by_key(|(_, child)| (self.member.others_at(child.node.spot.hash) == 0, child.order))
+            open.max_by_key(|(_, child)| (self.member.others_at(child.node.spot.hash, ply + 1) == 0, child.order))
         } else {
             open.max_by_key(|(_, child)| child.order)
         };

@@ -53,16 +53,13 @@ pub(super) fn first_guess<G: Hints>(game: &G, position: &G::Position, target: Ta
     const MOST_PLIES: u32 = 1 << 16;
     let mover = game.turn(position);
     let moves = game.moves(position).count().max(1) as u32;
-    let (winner, within) = match Value::from_worth(target.worth(), false) {
-        Value::Win { plies } => (mover, plies),
-        Value::Loss { plies } => (mover.other(), plies - 1),
-        _ if target.takes_a_win() => (mover, 0),
-        _ => (mover.other(), 0),
-    };
+    let winner = if target.takes_a_win() { mover } else { mover.other() };
     let least = game.least_plies_to_win(position, winner).min(MOST_PLIES);
-    let (win, no_win) = match target.is_about_plies() {
-        true => (PER_PLY_NEEDED * least, PER_PLY_TO_SPARE * within.min(MOST_PLIES).saturating_sub(least)),
-        false => (least, 0),
+    let within = |plies: u32| (PER_PLY_NEEDED * least, PER_PLY_TO_SPARE * plies.min(MOST_PLIES).saturating_sub(least));
+    let (win, no_win) = match Value::from_worth(target.worth(), false) {
+        Value::Win { plies } => within(plies),
+        Value::Loss { plies } => within(plies - 1),
+        _ => (least, 0),
     };
     let (yes, no) = if winner == mover { (win, no_win) } else { (no_win, win) };
     ProofNumbers { yes: 1 + yes, no: moves + no }
