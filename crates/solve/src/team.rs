@@ -215,7 +215,11 @@ mod tests {
         let others = Team::new(2, u64::MAX).work(2, &mut Control::default(), &|member: Member| {
             member.begins(0, MARKED_PLIES);
             let others_at = |hash: &u64| member.others_at(*hash, MARKED_PLIES) > 0;
-            Ok::<_, Halt<()>>((others_at(&0), (1..1000).filter(others_at).count(), member.others_at(0, MARKED_PLIES + 1)))
+            Ok::<_, Halt<()>>((
+                others_at(&0),
+                (1..1000).filter(others_at).count(),
+                member.others_at(0, MARKED_PLIES + 1),
+            ))
         });
         let (at_same, elsewhere, further_on) = others.ok().unwrap();
         assert!(at_same && elsewhere < 5 && further_on == 0);

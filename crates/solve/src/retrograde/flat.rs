@@ -50,6 +50,9 @@ struct Moves {
     open: bool,
 }
 
+/// The positions before a move, and their numbers.
+type Before<P> = (Vec<P>, Vec<u64>);
+
 impl<'g, G, C> Flat<'g, G, C>
 where
     G: Hints<Position: Send + Sync> + Sync,
@@ -291,7 +294,7 @@ where
         loop {
             let plies = self.plies;
             let settled = AtomicBool::new(false);
-            crew.run(self.chunks(), control, Vec::new, |before, chunk| -> Done<G::Position> {
+            crew.run(self.chunks(), control, Before::default, |before, chunk| -> Done<G::Position> {
                 if !is_reversible {
                     return self.settle_forwards(chunk, plies, &settled);
                 }
@@ -351,7 +354,7 @@ where
         &self,
         chunk: usize,
         plies: u32,
-        before: &mut Vec<G::Position>,
+        before: &mut Before<G::Position>,
         settled: &AtomicBool,
         stamps: &[AtomicU32],
     ) -> Result<u64, Halt<G::Position>> {
@@ -367,10 +370,15 @@ where
             }
             visited += 1;
             let position = self.numbering.position_at(index)?;
-            before.clear();
-            self.numbering.unmoves(&position, before);
-            for earlier in &*before {
-                let from = self.numbering.number_of(earlier)?;
+            let (positions, numbers) = &mut *before;
+            positions.clear();
+            numbers.clear();
+            self.numbering.unmoves(&position, positions);
+            for earlier in &*positions {
+                numbers.push(self.numbering.number_of(earlier)?);
+            }
+            // the memory looks for many cells at a time
+            for (earlier, &from) in positions.iter().zip(&*numbers) {
                 if self.cell(from) != EMPTY {
                     continue;
                 }
