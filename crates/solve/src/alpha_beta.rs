@@ -9,13 +9,16 @@ mod memory;
 mod packed;
 mod search;
 
+use crate::halt::Halt;
 use crate::stack::stack_per_ply;
-use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Solvable, SolveError, questions, team};
+use crate::team::{self, Member};
+use crate::{Control, Crew, Engine, EngineKind, Goal, MemoryTooSmall, Solvable, SolveError, questions};
 use memory::Memory;
-use perfectplay_game::{Bounds, Hints, Value};
+use perfectplay_game::{Bounds, Hints, Target, Value};
 use search::{Child, Search};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The alpha-beta engine. Its table stays warm from one question to the next.
 pub struct AlphaBeta<'g, G: Hints> {
@@ -77,8 +80,50 @@ impl<'g, G: Solvable> AlphaBeta<'g, G> {
         })
     }
 
-    /// What the game and the table tell of an unfinished position.
+    /// The values of many positions, one thread at each, with the table in common. Tells each by its place as soon as it is
+    /// found, until the control stops it.
+    pub(crate) fn values(
+        &self,
+        positions: &[G::Position],
+        control: &mut Control,
+        found: &(impl Fn(usize, Value) + Sync),
+    ) -> Result<(), Halt<G::Position>> {
+        let next = AtomicUsize::new(0);
+        team::share(self.crew, control, |member| {
+            loop {
+                let nth = next.fetch_add(1, Ordering::Relaxed);
+                let Some(position) = positions.get(nth) else { return Ok(()) };
+                let mut bounds = self.known(position);
+                let ask = |target, _: &mut Control| self.answer(position, target, member);
+                self.narrow(position, Goal::Exact, &mut bounds, &mut Control::default(), ask)?;
+                found(nth, bounds.value().expect("an exact answer"));
+            }
+        })
+    }
+
+    /// Asks until the goal is reached.
+    fn narrow(
+        &self,
+        position: &G::Position,
+        goal: Goal,
+        bounds: &mut Bounds,
+        control: &mut Control,
+        ask: impl FnMut(Target, &mut Control) -> Result<i32, Halt<G::Position>>,
+    ) -> Result<(), Halt<G::Position>> {
+        questions::narrow(goal, self.game.scored(), self.game.plies_to_fill(position), bounds, control, ask)
+    }
+
+    /// Whether a position is worth at least `target`: a bound that tells.
+    fn answer(&self, position: &G::Position, target: Target, member: &mut Member) -> Result<i32, Halt<G::Position>> {
+        let reader = self.memory.reader(self.game);
+        Search::new(self.game, reader, member, self.longest, self.most_moves).answer(position, target)
+    }
+
+    /// What the game and the table tell of a position.
     fn known(&self, position: &G::Position) -> Bounds {
+        if let Some(value) = self.game.final_value(position) {
+            return Bounds::exactly(value);
+        }
         let scored = self.game.scored();
         let bounds = self.game.bounds(position);
         let key = self.game.canonical_key(position);
@@ -108,18 +153,11 @@ impl<G: Solvable> Engine<G> for AlphaBeta<'_, G> {
         goal: Goal,
         control: &mut Control,
     ) -> Result<Bounds, SolveError<G::Position>> {
-        if let Some(value) = self.game.final_value(position) {
-            return Ok(Bounds::exactly(value));
-        }
         let mut bounds = self.known(position);
-        let most_plies = self.game.plies_to_fill(position);
         let ask = |target, control: &mut Control| {
-            team::work(self.crew, control, |member| {
-                let reader = self.memory.reader(self.game);
-                Search::new(self.game, reader, member, self.longest, self.most_moves).answer(position, target)
-            })
+            team::work(self.crew, control, |member| self.answer(position, target, member))
         };
-        match questions::narrow(goal, self.game.scored(), most_plies, &mut bounds, control, ask) {
+        match self.narrow(position, goal, &mut bounds, control, ask) {
             Ok(()) => Ok(bounds),
             Err(halt) => halt.answer(bounds),
         }

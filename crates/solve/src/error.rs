@@ -37,6 +37,9 @@ pub enum Premise {
     /// The game claims layers, but a move does not lead upwards.
     #[error("expected the layer to rise with every move, found a move after which it does not")]
     LayerDoesNotRise,
+    /// An opening is the first layers of a game.
+    #[error("expected a game whose positions have layers and numbers, for a table of its opening, found one without")]
+    NoLayers,
     /// There are more positions than there is room for.
     #[error(
         "expected at most {limit} positions, the most that fit into the given memory, found more; give it more memory"

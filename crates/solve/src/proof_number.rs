@@ -132,10 +132,10 @@ fn static_answer<G: Hints>(game: &G, position: &G::Position, target: Target) -> 
 }
 
 /// The work of one thread.
-struct Search<'s, 'c, G: Hints> {
+struct Search<'s, 't, 'c, G: Hints> {
     game: &'s G,
     transpositions: &'s SharedTranspositionTable<Question<G::Key>, ProofNumbers>,
-    member: Member<'s, 'c>,
+    member: &'s mut Member<'t, 'c>,
     /// The moves along the path.
     children: Vec<Child<G>>,
     /// The positions along the path, in games without layers.
@@ -143,7 +143,7 @@ struct Search<'s, 'c, G: Hints> {
     longest: usize,
 }
 
-impl<G: Solvable> Search<'_, '_, G> {
+impl<G: Solvable> Search<'_, '_, '_, G> {
     /// Works on a question until it is answered, or one of its numbers has reached its limit.
     fn work_out(&mut self, node: &Node<G>, limit: ProofNumbers, ply: usize) -> Result<ProofNumbers, Halt<G::Position>> {
         if !self.member.tick(|| ()) {

@@ -7,7 +7,8 @@ use crate::{Control, Crew};
 use perfectplay_game::threads::side_by_side;
 use std::fmt::Debug;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// What the threads share.
 pub(crate) struct Team {
@@ -37,6 +38,9 @@ const BUSY_BITS: u32 = 14;
 /// So far from the root it matters that threads keep out of each other's way. Marks further on cost more than they save.
 const MARKED_PLIES: usize = 8;
 
+/// So often the first thread looks after the control when it has no work left.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
 /// A question that takes fewer nodes is answered sooner than other threads are started.
 const NODES_ALONE: u64 = 2048;
 
@@ -44,7 +48,7 @@ const NODES_ALONE: u64 = 2048;
 pub(crate) fn work<R: Send, P: Debug + Send>(
     crew: Crew,
     control: &mut Control,
-    job: impl Fn(Member) -> Result<R, Halt<P>> + Sync,
+    job: impl Fn(&mut Member) -> Result<R, Halt<P>> + Sync,
 ) -> Result<R, Halt<P>> {
     if crew.threads() > 1 {
         let alone = Team::new(1, NODES_ALONE);
@@ -54,6 +58,38 @@ pub(crate) fn work<R: Send, P: Debug + Send>(
         }
     }
     Team::new(crew.threads(), u64::MAX).work(crew.threads(), control, &job)
+}
+
+/// Lets each thread of a crew work by itself, until all have come to their end or one fails.
+pub(crate) fn share<P: Debug + Send>(
+    crew: Crew,
+    control: &mut Control,
+    job: impl Fn(&mut Member) -> Result<(), Halt<P>> + Sync,
+) -> Result<(), Halt<P>> {
+    let team = Team::new(1, u64::MAX);
+    let at_work = AtomicUsize::new(crew.threads());
+    let failure = Mutex::new(None);
+    let run = |watch| {
+        let stop_others = StopAtEnd(&team.stop);
+        let mut member = Member { team: &team, watch, nodes: 0, told: 0, next_poll: 0 };
+        match job(&mut member) {
+            // a panic and a failure stop the others, an end does not
+            Ok(()) => std::mem::forget(stop_others),
+            Err(halt) => {
+                let mut first = failure.lock().expect("nobody panics with the lock");
+                *first = first.take().filter(|known| matches!(known, Halt::Failed(_))).or(Some(halt));
+            }
+        }
+        at_work.fetch_sub(1, Ordering::Relaxed);
+        while member.watch.is_some() && at_work.load(Ordering::Relaxed) > 0 && !team.stop.load(Ordering::Relaxed) {
+            std::thread::sleep(BETWEEN_LOOKS);
+            member.tell();
+        }
+    };
+    let mut watch = Some(&mut *control);
+    side_by_side(crew.threads() - 1, &|_| run(None), &mut || run(watch.take()));
+    control.advance(team.nodes.into_inner());
+    failure.into_inner().expect("nobody panics with the lock").map_or(Ok(()), Err)
 }
 
 impl Team {
@@ -72,12 +108,12 @@ impl Team {
         &self,
         threads: usize,
         control: &mut Control,
-        job: &(impl Fn(Member) -> Result<R, Halt<P>> + Sync),
+        job: &(impl Fn(&mut Member) -> Result<R, Halt<P>> + Sync),
     ) -> Result<R, Halt<P>> {
         let results = Mutex::new(vec![]);
         let run = |nth: usize, watch| {
             let _stop_others = StopAtEnd(&self.stop);
-            let result = job(Member { team: self, watch, nodes: 0, told: 0, next_poll: 0 });
+            let result = job(&mut Member { team: self, watch, nodes: 0, told: 0, next_poll: 0 });
             results.lock().expect("nobody panics with the lock").push((nth, result));
         };
         let mut watch = Some(&mut *control);
@@ -202,17 +238,17 @@ mod tests {
     fn threads_are_started_for_long_questions_only() {
         for (nodes, together) in [(1, false), (NODES_ALONE - 1, false), (NODES_ALONE, false), (NODES_ALONE + 1, true)] {
             let mut control = Control::default();
-            let answer = work(Crew::new(2), &mut control, |mut member| count(&mut member, nodes));
+            let answer = work(Crew::new(2), &mut control, |member| count(member, nodes));
             assert_eq!(answer.ok(), Some(together), "{nodes} nodes");
         }
         let mut control = Control::new(Limits { nodes: Some(NODES_ALONE / 2), ..Limits::default() });
-        assert!(work(Crew::new(2), &mut control, |mut member| count(&mut member, 1 << 20)).is_err());
+        assert!(work(Crew::new(2), &mut control, |member| count(member, 1 << 20)).is_err());
         assert!(control.nodes() <= NODES_ALONE);
     }
 
     #[test]
     fn marks_tell_positions_apart_by_numbers_of_few_bits_too() {
-        let others = Team::new(2, u64::MAX).work(2, &mut Control::default(), &|member: Member| {
+        let others = Team::new(2, u64::MAX).work(2, &mut Control::default(), &|member: &mut Member| {
             member.begins(0, MARKED_PLIES);
             let others_at = |hash: &u64| member.others_at(*hash, MARKED_PLIES) > 0;
             Ok::<_, Halt<()>>((

@@ -22,4 +22,4 @@ pub use format::{Block, Header, SectionHeader, TableNumbering, TableScope};
 pub use picture::picture;
 pub use read::Table;
 pub use stats::{Branching, Count, DistanceCounts, Highlight, LayerCounts, MarginCounts, Stats, ValueCounts, stats};
-pub use verify::{Fault, VerifyError, verify, verify_scope};
+pub use verify::{Fault, Verified, VerifyError, recheck, verify, verify_scope};

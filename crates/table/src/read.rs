@@ -198,16 +198,27 @@ impl Table {
     /// If the game does not have them.
     pub fn scope<G: Notation>(&self, game: &G) -> Result<Scope<G::Position>, TableError> {
         let roots = self.roots(game)?;
-        Ok(roots.map_or(Scope::All, |roots| Scope::From(roots.iter().map(|root| root.position().clone()).collect())))
+        let roots = roots.map(|roots| roots.iter().map(|root| root.position().clone()).collect::<Vec<_>>());
+        Ok(match (roots, &self.header.scope) {
+            (Some(mut roots), TableScope::Opening { plies, .. }) => {
+                Scope::Opening { from: roots.remove(0), plies: *plies }
+            }
+            (Some(roots), _) => Scope::From(roots),
+            (None, _) => Scope::All,
+        })
     }
 
-    /// The positions from which it has all that can be reached, unless it has all positions.
+    /// The positions from which it has what can be reached, unless it has all positions.
     ///
     /// # Errors
     ///
     /// If the game does not have them.
     pub fn roots<G: Notation>(&self, game: &G) -> Result<Option<Vec<Record<G>>>, TableError> {
-        let TableScope::From(texts) = &self.header.scope else { return Ok(None) };
+        let texts = match &self.header.scope {
+            TableScope::All => return Ok(None),
+            TableScope::From(texts) => &texts[..],
+            TableScope::Opening { from, .. } => std::slice::from_ref(from),
+        };
         let read = |text: &String| {
             let record = game
                 .read_position(text)

@@ -88,6 +88,7 @@ fn count(door: &dyn Door, memory: usize, cancel: &Cancel) -> Result<Stats<String
     let out = folder.path().join("table");
     let crew = Crew::default();
     let job = TableJob {
+        plies: None,
         from: None,
         folder: folder.path().join("work"),
         resume: false,

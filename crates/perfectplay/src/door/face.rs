@@ -2,14 +2,14 @@
 
 use super::proof::Proof;
 use super::session::{Keeper, Warm};
-use super::tables::{OpenTable, TableJob};
+use super::tables::{OpenTable, Recheck, TableJob};
 use super::view::{self, PositionView};
 use super::{Door, DoorError, Means, Place, Session, Walk};
 use perfectplay_check::{Certificate, CertificateError, Checker, Claim, Header, Terms};
 use perfectplay_game::picture::Picture;
 use perfectplay_game::{About, NotationError, Options, Playable, Record, distinct_positions, perft};
 use perfectplay_solve::{Control, Crew, Notice, Numbering};
-use perfectplay_table::{Format, Stats, Table};
+use perfectplay_table::{Format, Stats, Table, Verified};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -154,8 +154,14 @@ impl<G: Playable> Door for Face<G> {
         self.open(table, memory, control)
     }
 
-    fn verify_table(&self, table: &OpenTable, crew: Crew, control: &mut Control) -> Result<u64, DoorError> {
-        self.verify(table, crew, control)
+    fn verify_table(
+        &self,
+        table: &OpenTable,
+        recheck: Recheck,
+        crew: Crew,
+        control: &mut Control,
+    ) -> Result<Verified, DoorError> {
+        self.verify(table, recheck, crew, control)
     }
 
     fn count_table(

@@ -20,14 +20,14 @@ pub use face::Face;
 pub use place::Place;
 pub use proof::{ClaimView, ProofNode, ProofStep, Reply, Walk};
 pub use session::{Asked, Certified, Keeper, Line, Means, OwnedSession, Question, Saved, Session};
-pub use tables::{OpenTable, TableJob};
+pub use tables::{OpenTable, Recheck, TableJob};
 pub use view::{EndingView, Legal, PositionView};
 
 use perfectplay_check::{Certificate, Checker, Claim, Terms};
 use perfectplay_game::picture::Picture;
 use perfectplay_game::{About, NotationError, Options};
 use perfectplay_solve::{Control, Crew, Notice};
-use perfectplay_table::{Format, Stats, Table};
+use perfectplay_table::{Format, Stats, Table, Verified};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -182,12 +182,18 @@ pub trait Door: Send + Sync {
     /// If it is of another game, or the memory is not enough, or the control stops it.
     fn open_table(&self, table: Table, memory: usize, control: &mut Control) -> Result<OpenTable, DoorError>;
 
-    /// Checks a table against the rules; how many positions it has.
+    /// Checks a table against the rules, and some of the values that come from a search by another search.
     ///
     /// # Errors
     ///
     /// If a value is wrong, or the file is no sound table.
-    fn verify_table(&self, table: &OpenTable, crew: Crew, control: &mut Control) -> Result<u64, DoorError>;
+    fn verify_table(
+        &self,
+        table: &OpenTable,
+        recheck: Recheck,
+        crew: Crew,
+        control: &mut Control,
+    ) -> Result<Verified, DoorError>;
 
     /// Counts a table.
     ///

@@ -3,10 +3,12 @@
 use super::face::Face;
 use super::{DoorError, Place};
 use perfectplay_game::{Playable, Record};
-use perfectplay_solve::{Control, Crew, Discovery, Notice, Numbering, Scope, Stop, Strong, Undiscovered, Workshop};
+use perfectplay_solve::{
+    AlphaBeta, Control, Crew, Discovery, Notice, Numbering, Scope, Stop, Strong, Undiscovered, Workshop,
+};
 use perfectplay_table::{
-    Format, Job, Stats, Table, TableError, TableNumbering, TableScope, VerifyError, build, export, job_name, stats,
-    verify,
+    Format, Job, Stats, Table, TableError, TableNumbering, TableScope, Verified, VerifyError, build, export, job_name,
+    stats, verify,
 };
 use std::any::Any;
 use std::io::Write;
@@ -20,6 +22,8 @@ pub struct TableJob {
     /// Which positions it is to have: those that can be reached from here; all if none is given, in games with a dense
     /// numbering, else those that can be reached from the start.
     pub from: Option<Place>,
+    /// Only the positions of so many plies, of which the last are searched: a book.
+    pub plies: Option<u32>,
     /// The folder for files on the way.
     pub folder: PathBuf,
     /// Go on with a job that was stopped.
@@ -28,8 +32,17 @@ pub struct TableJob {
     pub crew: Crew,
     /// Bytes for all that grows with the game.
     pub memory: usize,
-    /// How often a game without layers is saved on the way.
+    /// How often a game without layers, or the search for a book, is saved on the way.
     pub save_every: Duration,
+}
+
+/// How many of the values that come from a search are searched again.
+#[derive(Clone, Copy, Debug)]
+pub struct Recheck {
+    /// So many positions, by chance.
+    pub positions: usize,
+    /// Bytes for the search.
+    pub memory: usize,
 }
 
 /// A table of a game that can be asked.
@@ -62,17 +75,21 @@ impl<G: Playable> Face<G> {
     ) -> Result<(), DoorError> {
         let game = &*self.game;
         let root = match &asked.from {
-            None if Numbering::from(game).is_dense() => None,
+            None if Numbering::from(game).is_dense() && asked.plies.is_none() => None,
             None => Some(Record::new(game)),
             Some(place) => Some(place.read(game)?),
         };
         let from = |record: &Record<G>| TableScope::From(vec![game.write_position(record)]);
-        let (scope, table_scope) = match &root {
-            None => (Scope::All, TableScope::All),
-            Some(record) => (Scope::From(vec![record.position().clone()]), from(record)),
+        let (scope, table_scope) = match (&root, asked.plies) {
+            (None, _) => (Scope::All, TableScope::All),
+            (Some(record), None) => (Scope::From(vec![record.position().clone()]), from(record)),
+            (Some(record), Some(plies)) => (
+                Scope::Opening { from: record.position().clone(), plies },
+                TableScope::Opening { from: game.write_position(record), plies },
+            ),
         };
         let (numbering, memory) = match (game.index_count(), &root) {
-            (None, Some(root)) => {
+            (None, Some(root)) if asked.plies.is_none() => {
                 let discovery = self.discover(std::slice::from_ref(root), asked.memory, control)?;
                 let memory = asked.memory.saturating_sub(discovery.memory());
                 (Numbering::discovered(game, discovery), memory)
@@ -141,8 +158,34 @@ impl<G: Playable> Face<G> {
         }
     }
 
-    pub(super) fn verify(&self, open: &OpenTable, crew: Crew, control: &mut Control) -> Result<u64, DoorError> {
-        verify(self.numbering(open), &open.table, crew, control).map_err(|error| match error {
+    pub(super) fn verify(
+        &self,
+        open: &OpenTable,
+        recheck: Recheck,
+        crew: Crew,
+        control: &mut Control,
+    ) -> Result<Verified, DoorError> {
+        let wrong = |error| self.wrong(open, error);
+        let verified = verify(self.numbering(open), &open.table, crew, control).map_err(wrong)?;
+        if verified.searched > 0 && recheck.positions > 0 {
+            let mut engine = AlphaBeta::with_crew(&*self.game, recheck.memory, crew)?;
+            perfectplay_table::recheck(
+                self.numbering(open),
+                &open.table,
+                &mut engine,
+                recheck.positions,
+                crew,
+                control,
+            )
+            .map_err(wrong)?;
+        }
+        Ok(verified)
+    }
+
+    /// Why a table does not stand the test, in the notation of the game.
+    fn wrong(&self, open: &OpenTable, error: VerifyError<G::Position>) -> DoorError {
+        match error {
+            VerifyError::Unsolvable(error) => DoorError::unsolvable(&*self.game, &error),
             VerifyError::Table(error) => DoorError::Table(error),
             VerifyError::Wrong { fault, position } => {
                 let numbering = self.numbering(open);
@@ -154,7 +197,7 @@ impl<G: Playable> Face<G> {
                 let message = format!("{fault} (at {})", at.as_deref().unwrap_or("no position"));
                 DoorError::WrongTable { message, fault }
             }
-        })
+        }
     }
 
     pub(super) fn count(

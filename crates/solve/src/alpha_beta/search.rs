@@ -10,10 +10,10 @@ use crate::{Premise, Solvable};
 use perfectplay_game::{Game, Hints, Target};
 use rustc_hash::FxHashSet;
 
-pub(super) struct Search<'s, 'c, G: Hints> {
+pub(super) struct Search<'s, 't, 'c, G: Hints> {
     game: &'s G,
     reader: Reader<'s, G>,
-    member: Member<'s, 'c>,
+    member: &'s mut Member<'t, 'c>,
     /// The open moves of the positions on the path.
     children: Vec<Child<G>>,
     /// The positions on the path, in games that have no layers.
@@ -86,11 +86,11 @@ enum Reached<G: Hints> {
     Open(Node<G>, Way),
 }
 
-impl<'s, 'c, G: Solvable> Search<'s, 'c, G> {
+impl<'s, 't, 'c, G: Solvable> Search<'s, 't, 'c, G> {
     pub(super) fn new(
         game: &'s G,
         reader: Reader<'s, G>,
-        member: Member<'s, 'c>,
+        member: &'s mut Member<'t, 'c>,
         longest: usize,
         most_moves: usize,
     ) -> Self {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Jobs of programs whose work folders are made up otherwise are not resumed.
-const LAYOUT: u32 = 2;
+const LAYOUT: u32 = 3;
 
 /// What is finished, and of which job.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,6 +35,8 @@ pub(crate) struct Layer {
     pub(crate) numbers: Finished,
     /// The layers that moves lead to, once they have been played.
     pub(crate) leads_to: Option<Vec<u32>>,
+    /// The first cells of a layer that is searched, as many as there are.
+    pub(crate) found: Option<Finished>,
     /// Once it is settled.
     pub(crate) cells: Option<Finished>,
 }
@@ -121,7 +123,14 @@ mod tests {
     fn state() -> State {
         let file = |name: &str| Finished { name: name.to_string(), bytes: 77, checksum: 0xDEAD_BEEF };
         let mut state = State::new("nim {\"heaps\":[3]}");
-        state.layers.push(Layer { layer: 3, count: 9, numbers: file("n"), leads_to: Some(vec![4]), cells: None });
+        state.layers.push(Layer {
+            layer: 3,
+            count: 9,
+            numbers: file("n"),
+            leads_to: Some(vec![4]),
+            found: None,
+            cells: None,
+        });
         state.saves.push(Save { nth: 2, plies: 57, cells: file("f") });
         state
     }

@@ -118,6 +118,11 @@ impl Store {
             {
                 layer.cells = None;
             }
+            if let Some(found) = &layer.found
+                && !is_sound(found, format!("layer {} is searched again", layer.layer))?
+            {
+                layer.found = None;
+            }
             layers.push(layer);
         }
         state.layers = layers;

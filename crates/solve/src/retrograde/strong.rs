@@ -3,13 +3,13 @@
 use super::cell::{Cells, Coding, Narrow, Wide};
 use super::flat::Flat;
 use super::layers::Layers;
-use super::numbering::Numbering;
+use super::numbering::{Numbering, layer_of};
 use super::numbers::NumberWidth;
 use super::state::{Finished, Layer, Save};
 use super::store::{Sound, Store, Unsound, Unusable};
 use crate::Crew;
 use crate::halt::Halt;
-use crate::{Control, Premise, SolveError, Stop};
+use crate::{Control, Premise, Solvable, SolveError, Stop};
 use perfectplay_game::Hints;
 use std::fmt::Debug;
 use std::fs::File;
@@ -25,6 +25,13 @@ pub enum Scope<P> {
     All,
     /// All that can be reached from these.
     From(Vec<P>),
+    /// Those of the first layers that can be reached from a position. Where moves lead further, values are found by search.
+    Opening {
+        /// The position.
+        from: P,
+        /// So many layers after that of the position; mostly that is a number of plies.
+        plies: u32,
+    },
 }
 
 impl<P> Scope<P> {
@@ -150,7 +157,7 @@ impl Strong {
         control: &mut Control,
     ) -> Result<Strong, StrongError<G::Position>>
     where
-        G: Hints<Position: Send + Sync> + Sync + 'g,
+        G: Solvable + 'g,
     {
         let numbering = &numbering.into();
         let count = numbering.count().ok_or(NoNumbering)?;
@@ -188,7 +195,7 @@ impl Strong {
         let state = &mut self.store.state;
         state.cell_bytes *= 2;
         state.saves.clear();
-        state.layers.iter_mut().for_each(|layer| layer.cells = None);
+        state.layers.iter_mut().for_each(|layer| (layer.cells, layer.found) = (None, None));
         self.store.save()
     }
 
@@ -201,9 +208,9 @@ impl Strong {
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>>
     where
-        G: Hints<Position: Send + Sync> + Sync,
+        G: Solvable,
     {
-        let Workshop { crew, memory, .. } = *workshop;
+        let Workshop { crew, memory, save_every, .. } = *workshop;
         let game = numbering.game();
         let coding = self.coding(game.scored());
         let cell_bytes = coding.bytes();
@@ -211,6 +218,9 @@ impl Strong {
         let count = numbering.counted();
         let fits = count.checked_mul(cell_bytes as u64).is_some_and(|size| size <= memory as u64);
         let flat = match scope {
+            Scope::Opening { .. } if !has_layers || numbering.is_discovered() => {
+                return Err(Premise::NoLayers.broken_at(game.start()));
+            }
             _ if fits && (*scope == Scope::All || numbering.is_discovered()) => {
                 control.stage("settling");
                 announce(&Notice::Plan(Plan {
@@ -238,13 +248,16 @@ impl Strong {
             }
             _ => {
                 let start = [game.start()];
-                let roots = match scope {
-                    Scope::From(roots) => &roots[..],
-                    Scope::All => &start,
+                let (roots, last) = match scope {
+                    Scope::From(roots) => (&roots[..], u32::MAX),
+                    Scope::Opening { from, plies } => {
+                        (std::slice::from_ref(from), layer_of(game, from)?.saturating_add(*plies))
+                    }
+                    Scope::All => (&start[..], u32::MAX),
                 };
                 self.store.state.saves.clear();
                 let is_discovered = self.store.state.discovered;
-                let mut layers = Layers::new(numbering.clone(), crew, memory, &mut self.store);
+                let mut layers = Layers::new(numbering.clone(), last, crew, memory, &mut self.store);
                 layers.check_numbers(cell_bytes)?;
                 if !is_discovered {
                     layers.discover(roots, control)?;
@@ -254,7 +267,7 @@ impl Strong {
                 let each = (self.width.bytes() + cell_bytes) as u64;
                 let count = all.len();
                 announce(&Notice::Plan(Plan { positions, layers: Some(count), work_bytes: each * positions }));
-                return layers.settle(&coding, control);
+                return layers.settle(&coding, save_every, control);
             }
         };
         match cell_bytes {

@@ -7,14 +7,20 @@
 //! and losses cannot support each other in a circle; and if a won position were stored as a draw, the one with the
 //! shortest win would have a move that is stored as winning. Only ties, which have no distances, and margins of games
 //! without layers can stand in a circle: for them it is checked that they lead to an end.
+//!
+//! In a table of an opening, positions whose moves lead beyond its last layer have values that come from a search. They are counted; a search of
+//! some of them tells whether they are right ([`recheck`]).
 
 mod circles;
 mod reach;
+mod recheck;
+
+pub use recheck::recheck;
 
 use crate::read::Found;
 use crate::{Block, Table, TableError};
 use perfectplay_game::{Game, Hints, Notation, Value};
-use perfectplay_solve::{Control, Crew, Interrupted, Numbering, Scope};
+use perfectplay_solve::{Control, Crew, Interrupted, Numbering, Scope, SolveError};
 use reach::Reached;
 use std::fmt::Debug;
 use std::ops::Range;
@@ -79,6 +85,9 @@ pub enum VerifyError<P: Debug> {
         /// Where, if there is a position.
         position: Option<P>,
     },
+    /// A position cannot be searched.
+    #[error(transparent)]
+    Unsolvable(#[from] SolveError<P>),
 }
 
 impl<P: Debug> From<Interrupted> for VerifyError<P> {
@@ -90,8 +99,16 @@ impl<P: Debug> From<Interrupted> for VerifyError<P> {
 /// So many positions are one job for a thread.
 const CHUNK: usize = 1 << 12;
 
+/// What was found in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// All positions.
+    pub positions: u64,
+    /// Those whose value comes from a search, and was taken as it is.
+    pub searched: u64,
+}
+
 /// Checks everything: the file, the value of every position, and that the positions are those that the header promises.
-/// Gives the number of positions checked.
 ///
 /// # Errors
 ///
@@ -101,7 +118,7 @@ pub fn verify<'g, G>(
     table: &Table,
     crew: Crew,
     control: &mut Control,
-) -> Result<u64, VerifyError<G::Position>>
+) -> Result<Verified, VerifyError<G::Position>>
 where
     G: Game<Position: Send + Sync> + Notation + Hints + Sync + 'g,
 {
@@ -121,7 +138,7 @@ pub fn verify_scope<'g, G>(
     scope: &Scope<G::Position>,
     crew: Crew,
     control: &mut Control,
-) -> Result<u64, VerifyError<G::Position>>
+) -> Result<Verified, VerifyError<G::Position>>
 where
     G: Game<Position: Send + Sync> + Hints + Sync + 'g,
 {
@@ -134,15 +151,7 @@ where
         let expected = "positions to begin with, since the numbering has gaps,".to_string();
         return Err(TableError::Header { expected, found: "all".to_string() }.into());
     }
-    let blocks = (0..header.blocks()).map(|_| None).collect();
-    let mut verifier = Verifier {
-        game: numbering.game(),
-        numbering,
-        table,
-        crew,
-        blocks,
-        reached: Reached::new(scope, header.blocks()),
-    };
+    let mut verifier = Verifier::new(numbering, table, scope, crew);
     let mut checked = 0;
     for section in (0..header.sections.len()).rev() {
         control.stage(match header.sections[section].layer {
@@ -153,9 +162,10 @@ where
     }
     match scope {
         Scope::From(roots) => verifier.check_reached(roots, control)?,
+        Scope::Opening { from, .. } => verifier.check_reached(std::slice::from_ref(from), control)?,
         Scope::All => verifier.check_complete(checked, control)?,
     }
-    Ok(checked)
+    Ok(Verified { positions: checked, searched: verifier.searched.into_inner() })
 }
 
 /// A table that is being verified, and the blocks of it that are in memory.
@@ -166,12 +176,35 @@ struct Verifier<'a, G: Game> {
     crew: Crew,
     blocks: Vec<Option<Block>>,
     reached: Reached,
+    /// The last layer of an opening.
+    last: u32,
+    /// Positions whose moves lead beyond it.
+    searched: AtomicU64,
 }
 
-impl<G> Verifier<'_, G>
+impl<'a, G> Verifier<'a, G>
 where
     G: Game<Position: Send + Sync> + Hints + Sync,
 {
+    fn new(numbering: Numbering<'a, G>, table: &'a Table, scope: &Scope<G::Position>, crew: Crew) -> Self {
+        let game = numbering.game();
+        let blocks = table.header().blocks();
+        let last = match scope {
+            Scope::Opening { from, plies } => game.layer(from).unwrap_or(0).saturating_add(*plies),
+            Scope::All | Scope::From(_) => u32::MAX,
+        };
+        Verifier {
+            game,
+            numbering,
+            table,
+            crew,
+            blocks: (0..blocks).map(|_| None).collect(),
+            reached: Reached::new(scope, blocks),
+            last,
+            searched: AtomicU64::new(0),
+        }
+    }
+
     fn section(&mut self, section: usize, control: &mut Control) -> Result<u64, VerifyError<G::Position>> {
         self.load(section)?;
         self.load_what_follows(section, control)?;
@@ -215,8 +248,15 @@ where
         let every = |_| true;
         this.each(section, control, every, |_, position| {
             for mv in this.game.moves(position) {
-                let layer = this.game.layer(&this.game.play(position, mv).position);
-                let next = this.table.section_of(layer).filter(|&next| next > section).ok_or(Fault::Missing)?;
+                let next = this.game.play(position, mv).position;
+                if this.is_beyond(&next) {
+                    continue;
+                }
+                let next = this
+                    .table
+                    .section_of(this.game.layer(&next))
+                    .filter(|&next| next > section)
+                    .ok_or(Fault::Missing)?;
                 needed[next].store(true, Ordering::Relaxed);
             }
             Ok(0)
@@ -293,16 +333,39 @@ where
         }
         let expected = match self.game.final_value(position) {
             Some(value) => value,
-            None => self.best(position)?,
+            None => {
+                let best = self.best(position)?;
+                if self.leads_beyond(position) {
+                    self.searched.fetch_add(1, Ordering::Relaxed);
+                    // a move that the table has may be the best, and none of them is better
+                    best.filter(|best| best.worth() > value.worth()).unwrap_or(value)
+                } else {
+                    best.ok_or(Fault::Missing)?
+                }
+            }
         };
         if value == expected { Ok(value) } else { Err(Fault::Value { expected, found: value }) }
     }
 
-    /// The value of the best move, by what is stored.
-    fn best(&self, position: &G::Position) -> Result<Value, Fault> {
+    /// Whether a position is beyond the last layer of an opening.
+    fn is_beyond(&self, position: &G::Position) -> bool {
+        self.last < u32::MAX && self.game.layer(position) > Some(self.last)
+    }
+
+    /// Whether a move leads there.
+    fn leads_beyond(&self, position: &G::Position) -> bool {
+        self.last < u32::MAX
+            && self.game.moves(position).any(|mv| self.is_beyond(&self.game.play(position, mv).position))
+    }
+
+    /// The value of the best move that the table has, by what is stored.
+    fn best(&self, position: &G::Position) -> Result<Option<Value>, Fault> {
         let mut best: Option<Value> = None;
         for mv in self.game.moves(position) {
             let step = self.game.play(position, mv);
+            if self.is_beyond(&step.position) {
+                continue;
+            }
             let after = self.find(&step.position).ok_or(Fault::Missing)?;
             self.reached.mark(after);
             let after = self.table.decode(after.cell).ok_or(Fault::Missing)?;
@@ -314,6 +377,6 @@ where
                 best = Some(value);
             }
         }
-        best.ok_or(Fault::Missing)
+        Ok(best)
     }
 }

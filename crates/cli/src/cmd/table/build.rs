@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// Solve a game strongly, and write the value of every position to a table.
 ///
 /// The table has all positions of games with a dense numbering (such as finger-game, quixo, chess-ending, dots-and-boxes)
-/// if they fit into the memory, and of other games all that can be reached from the start. Ctrl-C, a full disk or the end of the program lose at most
-/// the layer under way: the same command with --resume goes on.
+/// if they fit into the memory, and of other games all that can be reached from the start, or with --plies the first of these. Ctrl-C, a full disk or the end of the program lose at most
+/// the layer under way (of a book, what was found since it was saved last): the same command with --resume goes on.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -25,6 +25,10 @@ pub struct Args {
     out: PathBuf,
     #[command(flatten)]
     position: PositionArgs,
+    /// A book: only the positions of the first N plies. Those of the last of them are searched, and the others follow from
+    /// these; any game whose moves lead on and never back.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000), conflicts_with = "reachable")]
+    plies: Option<u32>,
     /// Only positions that can be reached from the start, also in a game with a dense numbering.
     #[arg(long, conflicts_with_all = ["position", "moves"])]
     reachable: bool,
@@ -39,7 +43,7 @@ pub struct Args {
     /// The folder for files on the way (default: the name of the table with .work behind it). It is removed in the end.
     #[arg(long, value_name = "FOLDER")]
     work: Option<PathBuf>,
-    /// How often to save games without layers on the way, in seconds.
+    /// How often to save games without layers, and the search for a book, on the way, in seconds.
     #[arg(long, value_name = "S", default_value_t = 60)]
     save_every: u64,
 }
@@ -66,6 +70,7 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     }
     let place = args.position.place(&*door)?;
     let job = TableJob {
+        plies: args.plies,
         from: (args.position.is_given() || args.reachable).then_some(place),
         folder: folder.clone(),
         resume: args.resume,

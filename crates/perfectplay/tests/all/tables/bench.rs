@@ -1,8 +1,8 @@
 //! Building tables in tests.
 
 use perfectplay_game::files::Draft;
-use perfectplay_game::{Game, Hints, Playable};
-use perfectplay_solve::{Control, Crew, Scope, Strong, Workshop};
+use perfectplay_game::{Hints, Playable};
+use perfectplay_solve::{Control, Crew, Scope, Solvable, Strong, Workshop};
 use perfectplay_table::{Job, Table, TableScope, build};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,10 +32,7 @@ impl Bench {
     }
 
     /// Solves a game; the work folder is there until the table is built.
-    pub fn solve<G>(&self, game: &G, scope: &Scope<G::Position>) -> Strong
-    where
-        G: Game<Position: Send + Sync> + Hints + Sync,
-    {
+    pub fn solve<G: Solvable>(&self, game: &G, scope: &Scope<G::Position>) -> Strong {
         let workshop = Workshop {
             folder: self.work(),
             job: "test".to_string(),
@@ -52,7 +49,17 @@ impl Bench {
     }
 
     pub fn build<G: Hints<Position: Send + Sync> + Sync>(&self, game: &G, name: &str, strong: &Strong) -> Table {
-        let job = Job { game: name.to_string(), options: BTreeMap::new(), scope: TableScope::All };
+        self.build_scope(game, name, TableScope::All, strong)
+    }
+
+    pub fn build_scope<G: Hints<Position: Send + Sync> + Sync>(
+        &self,
+        game: &G,
+        name: &str,
+        scope: TableScope,
+        strong: &Strong,
+    ) -> Table {
+        let job = Job { game: name.to_string(), options: BTreeMap::new(), scope };
         let mut draft = Draft::create(&self.file()).unwrap();
         build(&mut draft, game, &job, strong, self.crew, &mut Control::default()).unwrap();
         draft.finish().unwrap();

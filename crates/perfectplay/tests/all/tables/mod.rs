@@ -1,6 +1,7 @@
 //! Tables: built, read, verified, counted, exported, damaged and forged.
 
 mod bench;
+mod book;
 mod built;
 mod damage;
 mod export;

@@ -37,7 +37,7 @@ where
         // after a stop, some of what was coming is not known any more, nor are layers whose files were damaged
         for at in 0..self.room.store.state.layers.len() {
             let leads_to = &self.room.store.state.layers[at].leads_to;
-            if leads_to.as_ref().is_none_or(|leads_to| leads_to.iter().any(|&layer| self.room.known(layer).is_none())) {
+            if leads_to.as_ref().is_none_or(|leads_to| leads_to.iter().any(|&layer| self.is_wanted(layer))) {
                 self.expand(at, &mut coming, &mut spare, control)?;
             }
         }
@@ -46,13 +46,18 @@ where
                 self.room.finish(layer, Arc::into_inner(list).expect("no thread is at work"), &mut spare)?;
             let layers = &mut self.room.store.state.layers;
             let at = layers.partition_point(|known| known.layer < layer);
-            layers.insert(at, Layer { layer, count, numbers, leads_to: None, cells: None });
+            layers.insert(at, Layer { layer, count, numbers, leads_to: None, found: None, cells: None });
             self.room.store.save()?;
             self.expand(at, &mut coming, &mut spare, control)?;
         }
         self.room.store.state.discovered = true;
         self.room.store.save()?;
         Ok(())
+    }
+
+    /// Whether the positions of a layer are to be listed, and are not yet.
+    fn is_wanted(&self, layer: u32) -> bool {
+        layer <= self.last && self.room.known(layer).is_none()
     }
 
     /// Plays all moves of a layer.
@@ -129,8 +134,7 @@ where
                 if hand.lists.get(latest).is_none_or(|list| list.layer != next) {
                     latest = hand.lists.iter().position(|list| list.layer == next).unwrap_or_else(|| {
                         let (all, spare) = &mut *shared.lock().expect("nobody panics with the lock");
-                        let coming =
-                            self.room.known(next).is_none().then(|| self.room.coming(all, next, 2 * count, spare));
+                        let coming = self.is_wanted(next).then(|| self.room.coming(all, next, 2 * count, spare));
                         hand.lists.push(Reached { layer: next, coming, numbers: vec![], untold: 0 });
                         hand.lists.len() - 1
                     });

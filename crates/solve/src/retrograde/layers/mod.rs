@@ -1,11 +1,13 @@
 //! Games whose positions have layers that rise with every move, layer by layer, in files: first forwards, to discover the
-//! positions of each layer as a sorted list of numbers; then backwards, to settle them by the layers that they lead to.
+//! positions of each layer as a sorted list of numbers; then backwards, to settle them by the layers that they lead to. For an
+//! opening, layers that lead beyond its last one are searched.
 //!
 //! Only a hash table of one list is in memory at a time, or a part of it if it does not fit; files are read and written
 //! from beginning to end.
 
 mod coming;
 mod discover;
+mod search;
 mod settle;
 mod slots;
 
@@ -24,6 +26,8 @@ pub(crate) struct Layers<'a, G: Hints> {
     game: &'a G,
     /// The game's own.
     numbering: Numbering<'a, G>,
+    /// Of later ones, positions are not wanted.
+    last: u32,
     room: Room<'a>,
 }
 
@@ -37,9 +41,9 @@ struct Room<'a> {
 }
 
 impl<'a, G: Hints> Layers<'a, G> {
-    pub(crate) fn new(numbering: Numbering<'a, G>, crew: Crew, memory: usize, store: &'a mut Store) -> Self {
+    pub(crate) fn new(numbering: Numbering<'a, G>, last: u32, crew: Crew, memory: usize, store: &'a mut Store) -> Self {
         let width = NumberWidth::for_count(numbering.counted());
-        Layers { game: numbering.game(), numbering, room: Room { crew, memory, width, store } }
+        Layers { game: numbering.game(), numbering, last, room: Room { crew, memory, width, store } }
     }
 
     /// The layers that are known.

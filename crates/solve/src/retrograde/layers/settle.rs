@@ -4,15 +4,16 @@ use super::slots::Slots;
 use super::{Layers, Room, chunk, chunks};
 use crate::Control;
 use crate::Premise;
+use crate::Solvable;
 use crate::halt::{Done, Halt};
 use crate::retrograde::cell::{Coding, UNKNOWN, with_gain};
 use crate::retrograde::state::{Finished, Layer};
 use crate::retrograde::store::Sound;
-use perfectplay_game::Hints;
 use std::convert::Infallible;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::time::Duration;
 
 /// So many positions are looked at together.
 const TOGETHER: usize = 64;
@@ -36,7 +37,7 @@ struct Part<'f> {
 
 impl<G> Layers<'_, G>
 where
-    G: Hints<Position: Send + Sync> + Sync,
+    G: Solvable,
 {
     /// Numbers must leave room for a cell beside them; what breaks that is not even to be discovered.
     pub(crate) fn check_numbers(&self, cell_bytes: usize) -> Result<(), Halt<G::Position>> {
@@ -47,8 +48,14 @@ where
         Ok(())
     }
 
-    /// Settles all layers, the last first.
-    pub(crate) fn settle(&mut self, coding: &Coding, control: &mut Control) -> Result<(), Halt<G::Position>> {
+    /// Settles all layers, the last first; those that are searched are saved now and then.
+    pub(crate) fn settle(
+        &mut self,
+        coding: &Coding,
+        save_every: Duration,
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>> {
+        self.search(coding, save_every, control)?;
         let mut slots = Slots::with_room(0, 8 * coding.bytes() as u32);
         for at in (0..self.room.store.state.layers.len()).rev() {
             if self.room.store.state.layers[at].cells.is_none() {
