@@ -387,8 +387,8 @@ fn highlight<G: Hints>(
     let mut engine = TableEngine::new(numbering.clone(), table, None)?;
     let Some(value) = engine.value(&position)? else { return Err(damaged) };
     // best play leaves an opening after its last layer
-    let layers = table.header().sections.iter().filter_map(|section| section.layer);
-    let (longest, is_opening) = match (&table.header().scope, numbering.game().layer(&position), layers.last()) {
+    let last = table.header().sections.last().and_then(|section| section.layer);
+    let (longest, is_opening) = match (&table.header().scope, numbering.game().layer(&position), last) {
         (TableScope::Opening { .. }, Some(layer), Some(last)) => (last.saturating_sub(layer) as usize, true),
         _ => (usize::MAX, false),
     };
