@@ -23,7 +23,8 @@ pub trait Hints: Game {
     }
 
     /// How many bits a [packed](Hints::packed) key takes, if keys can be packed. Tables of packed keys hold several times as
-    /// many entries, which threads share without locks.
+    /// many entries, which threads share without locks. Margins beyond 127 and wins and losses of more than 126 plies are only rounded there, and
+    /// searched again and again: games that have such values often are better off without.
     fn packed_bits(&self) -> Option<u32> {
         None
     }

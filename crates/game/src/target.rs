@@ -55,7 +55,7 @@ impl Target {
     #[inline]
     #[must_use]
     pub const fn turned(self) -> Target {
-        Target(1 - self.0)
+        Target(1i32.saturating_sub(self.0))
     }
 
     /// What the position must be worth to which a move leads that gains `gain`, so that the target is reached before the move;

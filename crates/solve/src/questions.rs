@@ -35,7 +35,7 @@ pub(crate) fn narrow<P: Debug>(
     Ok(())
 }
 
-/// Larger and larger steps, after many answers in a row that all told just what was asked: the margin may be anywhere.
+/// Larger and larger steps, after many answers in a row that all went the same way: the margin may be anywhere.
 #[derive(Default)]
 struct Gallop {
     is_reached: bool,
@@ -49,8 +49,7 @@ const PATIENCE: u32 = 12;
 impl Gallop {
     fn heard(&mut self, target: Target, worth: i32) {
         let is_reached = target.is_reached_by(worth);
-        let told_more = worth != if is_reached { target.worth() } else { target.worth() - 1 };
-        self.row = if told_more || is_reached != self.is_reached { 0 } else { self.row + 1 };
+        self.row = if is_reached == self.is_reached { self.row + 1 } else { 0 };
         self.is_reached = is_reached;
     }
 
@@ -76,7 +75,7 @@ fn next_target(goal: Goal, scored: bool, most_plies: Option<u32>, low: i32, high
         Goal::Exact if scored => {
             return Some(Target::at_least((guess + (guess == low) as i32).clamp(low + 1, high)));
         }
-        Goal::Outcome { lead } if scored => -lead,
+        Goal::Outcome { lead } if scored => lead.saturating_neg(),
         _ => 0,
     };
     let soon = most_plies.filter(|_| !scored && low < 0 && high > 0).and_then(|plies| ends_soon(plies, low, high));
@@ -108,4 +107,32 @@ fn ends_soon(most_plies: u32, low: i32, high: i32) -> Option<Target> {
     let half = (most_plies / 2).min(MARGIN_LIMIT as u32 / 2);
     let win = Target::of(Value::Win { plies: half });
     [win, win.turned()].into_iter().find(|target| target.is_open(low, high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    /// However far away the value is, and however little more the answers tell than was asked, few of them are enough.
+    #[test]
+    fn far_values_are_found_by_few_questions() {
+        let far =
+            [Value::Margin(400_000_000), Value::Margin(-70_000), Value::Win { plies: 17 }, Value::Loss { plies: 9 }];
+        for (value, more) in far.into_iter().flat_map(|value| [0, 1, 3, 10].map(|more| (value, more))) {
+            let truth = value.worth();
+            let mut questions = 0;
+            let ask = |target: Target, _: &mut Control| {
+                questions += 1;
+                Ok::<_, Halt<Infallible>>(match target.is_reached_by(truth) {
+                    true => target.worth().saturating_add(more).min(truth),
+                    false => (target.worth() - 1).saturating_sub(more).max(truth),
+                })
+            };
+            let mut bounds = Bounds::UNKNOWN;
+            let found = narrow(Goal::Exact, true, None, &mut bounds, &mut Control::default(), ask);
+            assert!(found.is_ok() && bounds == Bounds::exactly(value), "{bounds:?} of {value:?}");
+            assert!(questions < 1000, "{questions} questions about {value:?} with {more} more");
+        }
+    }
 }

@@ -30,11 +30,14 @@ impl Way {
     }
 
     /// What is to be reached after the moves for `target` before them, for the side to move at either time: as
-    /// [`Target::after`], for all moves at once, whose gains are known to be small.
+    /// [`Target::after`], for all moves at once, whose gains are known to be small. A win that may take as long as it likes may do so
+    /// after them, too: bounds that are rounded are no slower, before and after.
     #[inline]
     pub(crate) fn target(self, target: Target) -> Target {
         let worth = target.worth();
-        let later = Target::at_least(if worth >= MARGIN_LIMIT {
+        let later = Target::at_least(if worth == MARGIN_LIMIT {
+            worth
+        } else if worth > MARGIN_LIMIT {
             worth.saturating_add(self.plies)
         } else if worth <= -MARGIN_LIMIT {
             worth.saturating_sub(self.plies)
@@ -62,4 +65,31 @@ impl Way {
 #[inline]
 pub(crate) fn is_margin(margin: i32) -> bool {
     -MARGIN_LIMIT < margin && margin < MARGIN_LIMIT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A worth reaches the target after the moves exactly if it does before them; margins that are too large have no worth before.
+    #[test]
+    fn targets_and_worths_fit() {
+        let around = |middle: i32| (middle - 4)..=(middle + 4);
+        let worths: Vec<i32> = [-MARGIN_LIMIT, 0, MARGIN_LIMIT].into_iter().flat_map(around).collect();
+        let ways = [true, false].map(|again| [-3, 0, 2].map(|gain| Way::NONE.and(again, gain).unwrap()));
+        let ways = ways.into_iter().flatten();
+        let longer = ways.clone().flat_map(|way| [way, way.and(false, 1).unwrap(), way.and(true, -2).unwrap()]);
+        for way in ways.clone().chain(longer) {
+            for (&target, &worth) in worths.iter().flat_map(|target| worths.iter().map(move |worth| (target, worth))) {
+                let target = Target::at_least(target);
+                if let Some(before) = way.back(worth) {
+                    let (turned, plies, gain) = (way.turned, way.plies, way.gain);
+                    let is_reached = way.target(target).is_reached_by(worth);
+                    let way = format!("turned {turned}, {plies} plies, gain {gain}");
+                    // the other side is asked the opposite
+                    assert_eq!(is_reached != turned, target.is_reached_by(before), "{target:?} by {worth}: {way}");
+                }
+            }
+        }
+    }
 }
