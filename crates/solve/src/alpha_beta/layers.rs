@@ -1,7 +1,9 @@
 //! How much work the positions of each layer are, as far as it has been seen.
 
 /// What one thread has seen.
+#[derive(Default)]
 pub(super) struct Layers {
+    /// As many as it has come to.
     of: Vec<Layer>,
     /// Positions up to this layer take many nodes.
     many: Option<u32>,
@@ -25,17 +27,15 @@ const ENOUGH_FOR_MANY: u64 = 8;
 const LAYERS: usize = 256;
 
 impl Layers {
-    pub fn new() -> Layers {
-        Layers { of: vec![Layer::default(); LAYERS], many: None }
-    }
-
     /// A position of this layer has taken so many nodes.
     #[inline]
     pub fn learn(&mut self, layer: Option<u32>, nodes: u64) {
-        if let Some(layer) = layer.and_then(|layer| self.of.get_mut(layer as usize)) {
-            layer.positions += 1;
-            layer.nodes += nodes;
+        let Some(layer) = layer.map(|layer| layer as usize).filter(|&layer| layer < LAYERS) else { return };
+        if layer >= self.of.len() {
+            self.of.resize(layer + 1, Layer::default());
         }
+        self.of[layer].positions += 1;
+        self.of[layer].nodes += nodes;
     }
 
     /// Makes use of what was learned.
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn the_average_tells_and_earlier_layers_take_more() {
         let learned = |nodes: &[(u32, u64)]| {
-            let mut layers = Layers::new();
+            let mut layers = Layers::default();
             (0..ENOUGH_FOR_FEW).for_each(|_| nodes.iter().for_each(|&(layer, nodes)| layers.learn(Some(layer), nodes)));
             layers.learn(Some(40), 1_000_000);
             layers.learn(Some(41), 1);

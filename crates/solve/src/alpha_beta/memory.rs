@@ -97,7 +97,7 @@ impl<K: Clone + Eq + Hash> Memory<K> {
         let room = NEAR_ROOM.min(memory / (16 * threads));
         let near_bits = bits.filter(|&bits| game.is_light() && Packed::least(bits) <= room);
         let own =
-            || Own { layers: Layers::new(), near: near_bits.map(|bits| Packed::new(bits, room)), uses_near: false };
+            || Own { layers: Layers::default(), near: near_bits.map(|bits| Packed::new(bits, room)), uses_near: false };
         let table = match bits {
             Some(bits) => {
                 let for_near = if near_bits.is_some() { threads * room } else { 0 };
