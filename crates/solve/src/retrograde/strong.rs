@@ -3,7 +3,7 @@
 use super::cell::{Cells, Coding, Narrow, Wide};
 use super::flat::Flat;
 use super::layers::Layers;
-use super::numbering::{Numbering, layer_of};
+use super::numbering::Numbering;
 use super::numbers::NumberWidth;
 use super::state::{Finished, Layer, Save};
 use super::store::{Sound, Store, Unsound, Unusable};
@@ -38,6 +38,14 @@ impl<P> Scope<P> {
     /// All positions of a game with a dense numbering, else those that can be reached from the start.
     pub fn of_game<G: Hints<Position = P>>(game: &G) -> Scope<P> {
         if Numbering::from(game).is_dense() { Scope::All } else { Scope::From(vec![game.start()]) }
+    }
+
+    /// The last layer of an opening; of anything else there is none.
+    pub fn last_layer<G: Hints<Position = P>>(&self, game: &G) -> Option<u32> {
+        match self {
+            Scope::Opening { from, plies } => Some(game.layer(from)?.saturating_add(*plies)),
+            Scope::All | Scope::From(_) => None,
+        }
     }
 }
 
@@ -248,13 +256,12 @@ impl Strong {
             }
             _ => {
                 let start = [game.start()];
-                let (roots, last) = match scope {
-                    Scope::From(roots) => (&roots[..], u32::MAX),
-                    Scope::Opening { from, plies } => {
-                        (std::slice::from_ref(from), layer_of(game, from)?.saturating_add(*plies))
-                    }
-                    Scope::All => (&start[..], u32::MAX),
+                let roots = match scope {
+                    Scope::From(roots) => &roots[..],
+                    Scope::Opening { from, .. } => std::slice::from_ref(from),
+                    Scope::All => &start,
                 };
+                let last = scope.last_layer(game).unwrap_or(u32::MAX);
                 self.store.state.saves.clear();
                 let is_discovered = self.store.state.discovered;
                 let mut layers = Layers::new(numbering.clone(), last, crew, memory, &mut self.store);

@@ -177,7 +177,7 @@ struct Verifier<'a, G: Game> {
     blocks: Vec<Option<Block>>,
     reached: Reached,
     /// The last layer of an opening.
-    last: u32,
+    last: Option<u32>,
     /// Positions whose moves lead beyond it.
     searched: AtomicU64,
 }
@@ -189,10 +189,6 @@ where
     fn new(numbering: Numbering<'a, G>, table: &'a Table, scope: &Scope<G::Position>, crew: Crew) -> Self {
         let game = numbering.game();
         let blocks = table.header().blocks();
-        let last = match scope {
-            Scope::Opening { from, plies } => game.layer(from).unwrap_or(0).saturating_add(*plies),
-            Scope::All | Scope::From(_) => u32::MAX,
-        };
         Verifier {
             game,
             numbering,
@@ -200,7 +196,7 @@ where
             crew,
             blocks: (0..blocks).map(|_| None).collect(),
             reached: Reached::new(scope, blocks),
-            last,
+            last: scope.last_layer(game),
             searched: AtomicU64::new(0),
         }
     }
@@ -349,12 +345,12 @@ where
 
     /// Whether a position is beyond the last layer of an opening.
     fn is_beyond(&self, position: &G::Position) -> bool {
-        self.last < u32::MAX && self.game.layer(position) > Some(self.last)
+        self.last.is_some() && self.game.layer(position) > self.last
     }
 
     /// Whether a move leads there.
     fn leads_beyond(&self, position: &G::Position) -> bool {
-        self.last < u32::MAX
+        self.last.is_some()
             && self.game.moves(position).any(|mv| self.is_beyond(&self.game.play(position, mv).position))
     }
 

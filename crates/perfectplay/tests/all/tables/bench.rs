@@ -33,15 +33,18 @@ impl Bench {
 
     /// Solves a game; the work folder is there until the table is built.
     pub fn solve<G: Solvable>(&self, game: &G, scope: &Scope<G::Position>) -> Strong {
-        let workshop = Workshop {
+        Strong::solve(game, scope, &self.workshop(), &mut |_| {}, &mut Control::default()).unwrap()
+    }
+
+    pub fn workshop(&self) -> Workshop {
+        Workshop {
             folder: self.work(),
             job: "test".to_string(),
             resume: false,
             crew: self.crew,
             memory: self.memory,
             save_every: Duration::from_secs(60),
-        };
-        Strong::solve(game, scope, &workshop, &mut |_| {}, &mut Control::default()).unwrap()
+        }
     }
 
     pub fn work(&self) -> PathBuf {

@@ -110,14 +110,7 @@ fn stopped_and_resumed() {
         let undisturbed = Bench::new();
         let (_, scope) = book(&undisturbed, game, "connect-four", 6);
         let disturbed = Bench::new();
-        let workshop = Workshop {
-            folder: disturbed.work(),
-            job: "test".to_string(),
-            resume: true,
-            crew: Crew::new(2),
-            memory: 1 << 24,
-            save_every: Duration::ZERO,
-        };
+        let workshop = Workshop { resume: true, save_every: Duration::ZERO, ..disturbed.workshop() };
         let (mut stops, mut damages) = (0, 0);
         let strong = loop {
             let mut control = Control::new(Limits { nodes: Some(random.u64(5_000..20_000)), time: None });
@@ -148,16 +141,8 @@ fn a_game_with_cycles_is_refused() {
     let opened = open("finger-game modulus=3");
     with_game!(opened, |game| {
         let bench = Bench::new();
-        let workshop = Workshop {
-            folder: bench.work(),
-            job: "test".to_string(),
-            resume: false,
-            crew: Crew::new(1),
-            memory: 1 << 24,
-            save_every: Duration::from_secs(60),
-        };
         let scope = Scope::Opening { from: game.start(), plies: 2 };
-        let error = Strong::solve(game, &scope, &workshop, &mut |_| {}, &mut Control::default()).unwrap_err();
+        let error = Strong::solve(game, &scope, &bench.workshop(), &mut |_| {}, &mut Control::default()).unwrap_err();
         assert!(error.to_string().contains("expected a game whose positions have layers"), "{error}");
     });
 }
