@@ -87,7 +87,7 @@ const ALL: usize = usize::MAX;
 const JOBS: &[Job] = {
     use Group::*;
     use Question::*;
-    const FOUR: &str = "solve connect-four --value-only";
+    const FOUR: &str = "solve connect-four --no-book --value-only";
     const L1_R2: &str = "connect-four-L1_R2.txt";
     const LATE: &str = "tixtax-positions.txt";
     const WHO: &str = "solve tixtax --outcome --value-only";

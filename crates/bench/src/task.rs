@@ -92,7 +92,7 @@ impl Task {
             }
             Question::Table(cells) => {
                 let file = data.scratch.join("table").display().to_string();
-                let runs = once(with(&["--out", &file]), "");
+                let runs = once(with(&["--out", &file, "--force"]), "");
                 let command = told(&with(&["--out", "FILE"]));
                 Task { command, runs, input: String::new(), expected: Expected::Table(cells) }
             }

@@ -2,10 +2,12 @@
 
 use crate::failure::{Failure, Reworded};
 use crate::progress::ProgressLine;
+use crate::shelf;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use perfectplay::check::Terms;
 use perfectplay::door::OpenTable;
-use perfectplay::{Cancel, Crew, Door, DoorError, Doors, EngineKind, Limits, Means, Place, Table};
+use perfectplay::{Cancel, Crew, Door, DoorError, Doors, EngineKind, Kind, Limits, Means, OptionSpec, Place, Table};
 pub use perfectplay_checker::read_size;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -18,21 +20,16 @@ pub struct GameArgs {
     /// Name of the game, or a file with its rules; `perfectplay games` lists the names.
     #[arg(value_name = "GAME")]
     name: String,
-    /// Sets an option of the game, such as rows=4; `perfectplay games GAME` lists them.
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = read_setting)]
-    set: Vec<(String, String)>,
-}
-
-fn read_setting(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found {text:?}"))?;
-    Ok((key.trim().to_string(), value.trim().to_string()))
+    /// Sets options of the game: rows=4, or several as in rows=4,cols=5; or its size, columns by rows, as in 7x6, where it has
+    /// one. `perfectplay games GAME` lists them.
+    #[arg(long = "set", value_name = "KEY=VALUE,…")]
+    set: Vec<String>,
 }
 
 impl GameArgs {
     /// The game, set up with one more setting.
     pub fn open_with(&self, doors: &Doors, name: &str, value: &str) -> Result<Arc<dyn Door>, Failure> {
-        let more = [(name.to_string(), value.to_string())];
-        choose(doors, &self.name, &[&self.set[..], &more].concat(), false)
+        choose(doors, &self.name, &[&self.set[..], &[format!("{name}={value}")]].concat(), false)
     }
 
     /// The game, set up.
@@ -40,19 +37,48 @@ impl GameArgs {
         choose(doors, &self.name, &self.set, false)
     }
 
+    /// The game, set up for a position: what is set as usual gives way to what its text asks for.
+    pub fn open_for(&self, doors: &Doors, position: &PositionArgs) -> Result<Arc<dyn Door>, Failure> {
+        let fitted = doors.fitted(self.open(doors)?, position.position.as_deref());
+        fitted.map_err(|error| Failure::input(Reworded::new(format!("--position: {error}"), error)))
+    }
+
     /// The game, set up to be looked at and not to be won.
     pub fn open_to_look_at(&self, doors: &Doors) -> Result<Arc<dyn Door>, Failure> {
         choose(doors, &self.name, &self.set, true)
     }
+
+    /// What is to be said of numbers that nobody has set, where the size is another than the usual one: on a larger board they need not
+    /// be what one expects.
+    pub fn remark(&self, door: &dyn Door) -> Option<String> {
+        let about = door.about();
+        let given = about.read_settings(&self.set).unwrap_or_default();
+        let is_given = |name: &String| given.iter().any(|(given, _)| given == name);
+        let is_usual = |spec: &OptionSpec| {
+            let of_spec = given.iter().find(|(name, _)| *name == spec.name);
+            !about.size.contains(&spec.name) || of_spec.is_none_or(|(_, value)| *value == spec.default)
+        };
+        let is_silent = |spec: &&OptionSpec| {
+            matches!(spec.kind, Kind::Int(..)) && !about.size.contains(&spec.name) && !is_given(&spec.name)
+        };
+        let told = |spec: &OptionSpec| format!("{}={} ({})", spec.name, spec.default, spec.help);
+        let silent: Vec<String> = about.options.iter().filter(is_silent).map(told).collect();
+        let is_remarkable = !about.options.iter().all(is_usual) && !silent.is_empty();
+        is_remarkable.then(|| format!("With {}, as nothing else is set.", silent.join(", ")))
+    }
 }
 
 /// The game with a name, or with the rules in a file. Who only looks at a game does not ask what its goals mean.
-pub fn choose(doors: &Doors, name: &str, set: &[(String, String)], to_look_at: bool) -> Result<Arc<dyn Door>, Failure> {
-    let Some(own) = crate::rules::doors(doors, name)? else { return Ok(doors.open(name, set)?) };
-    let objective = ("objective".to_string(), "nobody".to_string());
-    let is_told = set.iter().any(|(name, _)| *name == objective.0);
-    let set = if to_look_at && !is_told { [set, &[objective]].concat() } else { set.to_vec() };
-    Ok(own.open(&crate::rules::name(name), &set)?)
+pub fn choose(doors: &Doors, name: &str, set: &[String], to_look_at: bool) -> Result<Arc<dyn Door>, Failure> {
+    let Some(own) = crate::rules::doors(doors, name)? else {
+        return Ok(doors.open(name, &doors.about(name)?.read_settings(set)?)?);
+    };
+    let name = crate::rules::name(name);
+    let mut settings = own.about(&name)?.read_settings(set)?;
+    if to_look_at && settings.iter().all(|(name, _)| name != "objective") {
+        settings.push(("objective".to_string(), "nobody".to_string()));
+    }
+    Ok(own.open(&name, &settings)?)
 }
 
 /// A position of the game; the start if neither is given.
@@ -107,7 +133,7 @@ pub struct SearchArgs {
     /// proof-number (the same, for deep questions of who wins), retrograde (from the ends backwards, for games with
     /// cycles), or auto (the one that fits the game and the question; the answer tells which and why).
     /// estimate plays many games by chance instead, and tells which move did best: a good guess, not a proof.
-    #[arg(long, value_name = "E", default_value = "auto", value_parser = read_engine)]
+    #[arg(long, value_name = "E", default_value = "auto", hide_possible_values = true, value_parser = engines())]
     engine: EngineChoice,
     /// Stop after so many positions; what has been shown until then is the answer. Several threads may pass the limit by
     /// a thousand each.
@@ -119,9 +145,14 @@ pub struct SearchArgs {
     /// Memory for the whole program, such as 512M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = read_size, allow_negative_numbers = true)]
     memory: usize,
-    /// A table made by `perfectplay table build`, or a folder of them; it answers what it has, at once.
+    /// A table made by `perfectplay table build`, or a folder of them; it answers what it has, at once. Can be given several
+    /// times.
     #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    table: Vec<PathBuf>,
+    /// Search, and leave out the tables that are at hand without --table: `perfectplay table list` shows them. They are left
+    /// out as well if an engine is named.
+    #[arg(long)]
+    no_book: bool,
 }
 
 /// What is to be done about a position.
@@ -135,15 +166,19 @@ enum EngineChoice {
     Estimate,
 }
 
-fn read_engine(text: &str) -> Result<EngineChoice, String> {
-    match text {
-        "auto" => return Ok(EngineChoice::Auto),
-        "estimate" => return Ok(EngineChoice::Estimate),
-        _ => {}
-    }
-    let kind = EngineKind::ALL.into_iter().find(|kind| kind.name() == text);
-    let names = EngineKind::ALL.map(EngineKind::name).join(", ");
-    kind.map(EngineChoice::Exact).ok_or_else(|| format!("expected auto, {names}, estimate, found {text:?}"))
+/// The engines by name.
+fn engines() -> impl TypedValueParser<Value = EngineChoice> {
+    let exact = EngineKind::ALL.map(|kind| (kind.name(), EngineChoice::Exact(kind)));
+    let auto = std::iter::once(("auto", EngineChoice::Auto));
+    one_of(auto.chain(exact).chain([("estimate", EngineChoice::Estimate)]).collect())
+}
+
+/// One of these words, and what it stands for.
+pub fn one_of<T: Clone + Send + Sync + 'static>(words: Vec<(&'static str, T)>) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(words.iter().map(|(word, _)| *word)).map(move |given| {
+        let chosen = words.iter().find(|(word, _)| *word == given);
+        chosen.map(|(_, meaning)| meaning.clone()).expect("one of the words")
+    })
 }
 
 /// How long an estimate takes unless --limit-seconds says otherwise.
@@ -202,15 +237,15 @@ impl SearchArgs {
     }
 
     /// Means for a session that also writes certificates, and the terms of those: together they stay within the memory.
-    pub fn means_of_proofs<'m>(&self, table: Option<&'m OpenTable>, crew: Crew) -> Result<(Means<'m>, Terms), Failure> {
-        let means = self.means(table, Share::OF_PROOF, crew)?;
-        let memory = self.memory_beside(table) - means.memory.unwrap_or(0);
+    pub fn means_of_proofs(&self, tables: &Tables, crew: Crew) -> Result<(Means, Terms), Failure> {
+        let means = self.means(tables, Share::OF_PROOF, crew)?;
+        let memory = self.memory_beside(tables) - means.memory.unwrap_or(0);
         Ok((means, Terms { threads: crew.threads(), memory, most_positions: u64::MAX }))
     }
 
-    /// The memory that is left beside the program and its table.
-    fn memory_beside(&self, table: Option<&OpenTable>) -> usize {
-        self.memory.saturating_sub(PROGRAM + table.map_or(0, OpenTable::memory))
+    /// The memory that is left beside the program and its tables.
+    fn memory_beside(&self, tables: &[OpenTable]) -> usize {
+        self.memory.saturating_sub(taken(tables))
     }
 
     /// Whether an estimate is asked for, and not a proof.
@@ -218,13 +253,20 @@ impl SearchArgs {
         self.engine == EngineChoice::Estimate
     }
 
-    /// The table that was given, if one was.
-    pub fn table(&self, door: &dyn Door) -> Result<Option<OpenTable>, Failure> {
-        self.table.as_deref().map(|path| find_table(path, door, self.memory_beside(None))).transpose()
+    /// The tables that were given, and those that are at hand.
+    pub fn tables(&self, door: &dyn Door) -> Result<Tables, Failure> {
+        let mut tables = vec![];
+        for path in &self.table {
+            tables.push(find_table(path, door, self.memory_beside(&tables))?);
+        }
+        if !self.no_book && self.engine == EngineChoice::Auto {
+            tables.extend(shelf::at_hand().tables_of(door));
+        }
+        Ok(tables.into())
     }
 
-    /// What an engine may use that has this share of the memory. It answers from the table what that has.
-    pub fn means<'m>(&self, table: Option<&'m OpenTable>, share: Share, crew: Crew) -> Result<Means<'m>, Failure> {
+    /// What an engine may use that has this share of the memory. It answers from the tables what they have.
+    pub fn means(&self, tables: &Tables, share: Share, crew: Crew) -> Result<Means, Failure> {
         let engine = match self.engine {
             EngineChoice::Auto => None,
             EngineChoice::Exact(kind) => Some(kind),
@@ -233,28 +275,36 @@ impl SearchArgs {
                 return Err(Failure::input(message));
             }
         };
-        let memory = share.of(self.memory_beside(table));
-        Ok(Means { engine, memory: Some(memory), memory_of_estimates: None, crew, seed: SEED, table })
+        let memory = share.of(self.memory_beside(tables));
+        Ok(Means { engine, memory: Some(memory), memory_of_estimates: None, crew, seed: SEED, tables: tables.clone() })
     }
 
     /// The same for estimates.
-    pub fn means_of_estimates<'m>(&self, share: Share) -> Result<Means<'m>, Failure> {
-        if self.wants_estimate() && self.table.is_some() {
+    pub fn means_of_estimates(&self, share: Share) -> Result<Means, Failure> {
+        if self.wants_estimate() && !self.table.is_empty() {
             return Err(Failure::input("--table: expected an exact engine, found --engine estimate"));
         }
-        let memory_of_estimates = Some(share.of(self.memory_beside(None)));
-        Ok(Means { engine: None, memory: None, memory_of_estimates, crew: Crew::new(1), seed: SEED, table: None })
+        let memory_of_estimates = Some(share.of(self.memory_beside(&[])));
+        let tables = Tables::default();
+        Ok(Means { engine: None, memory: None, memory_of_estimates, crew: Crew::new(1), seed: SEED, tables })
     }
 
-    /// What is said if there is no session with this share of the memory beside the table.
-    pub fn no_session(&self, error: DoorError, share: Share, table: Option<&OpenTable>) -> Failure {
+    /// What is said if there is no session with this share of the memory beside the tables.
+    pub fn no_session(&self, error: DoorError, share: Share, tables: &[OpenTable]) -> Failure {
         let DoorError::Memory(error) = error else { return error.into() };
-        let taken = PROGRAM + table.map_or(0, OpenTable::memory);
-        let least = (taken + share.least(error.least)).div_ceil(1 << 10);
+        let least = (taken(tables) + share.least(error.least)).div_ceil(1 << 10);
         let (engine, given) = (error.engine, self.memory);
         let words = format!("--memory: expected at least {least}K for the {engine} engine, found {given} bytes");
         Failure::input(Reworded::new(words, error))
     }
+}
+
+/// Tables that answer what they have.
+pub type Tables = Arc<[OpenTable]>;
+
+/// What the program and its tables take.
+fn taken(tables: &[OpenTable]) -> usize {
+    PROGRAM + tables.iter().map(OpenTable::memory).sum::<usize>()
 }
 
 /// The table at this path, or the first in this folder, that is of the game with its options. Positions without numbers of their own
@@ -268,7 +318,7 @@ pub fn find_table(path: &Path, door: &dyn Door, memory: usize) -> Result<OpenTab
         std::fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
     files.sort_unstable();
     let mut tables = files.iter().filter(|file| file.is_file()).filter_map(|file| Table::open(file).ok());
-    let is_wanted = |table: &Table| table.check_name(&door.about().name, door.options()).is_ok();
+    let is_wanted = |table: &Table| table.header().check_name(&door.about().name, door.options()).is_ok();
     let table = tables.find(is_wanted).ok_or_else(|| {
         let options = serde_json::to_string(door.options()).expect("options can be written as JSON");
         let (game, folder) = (&door.about().name, path.display());

@@ -25,10 +25,10 @@ pub fn run(
     threads: Option<usize>,
 ) -> Result<ExitCode, Failure> {
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let table = search.table(door)?;
+    let tables = search.tables(door)?;
     let share = Share::each_of(threads);
-    let means = search.means(table.as_ref(), share, Crew::new(1))?;
-    let session = |_| door.session(means).map_err(|error| search.no_session(error, share, table.as_ref()));
+    let means = search.means(&tables, share, Crew::new(1))?;
+    let session = |_| door.session(means.clone()).map_err(|error| search.no_session(error, share, &tables));
     let sessions = (0..threads).map(session).collect::<Result<Vec<_>, _>>()?;
     let (permit_in, permit_out) = mpsc::sync_channel(UNDER_WAY);
     (0..UNDER_WAY).for_each(|_| permit_in.send(()).expect("the channel has room"));

@@ -37,7 +37,7 @@ impl CheckpointArgs {
     }
 
     /// A session for questions about this position, which goes on from the file if that is there.
-    pub fn session<'s>(&'s self, door: &'s dyn Door, place: &Place, means: Means<'s>) -> Result<Kept<'s>, Unkept> {
+    pub fn session<'s>(&'s self, door: &'s dyn Door, place: &Place, means: Means) -> Result<Kept<'s>, Unkept> {
         let Some(file) = self.checkpoint.as_deref() else {
             return Ok(Kept { session: door.session(means)?, checkpoint: None });
         };

@@ -31,10 +31,12 @@ pub mod cmd;
 mod failure;
 mod progress;
 mod rules;
+mod shelf;
+mod terminal;
 
 pub use failure::Failure;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 pub use perfectplay::Doors;
 use perfectplay::{About, Notation, Plain, Playable};
 use std::process::ExitCode;
@@ -64,11 +66,13 @@ enum Command {
     Table(cmd::table::Args),
     Survey(cmd::survey::Args),
     Serve(cmd::serve::Args),
+    Completions(cmd::completions::Args),
+    Man(cmd::completions::ManArgs),
 }
 
 /// Runs the command with the arguments of the process, for these games.
 pub fn run(mut doors: Doors) -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
@@ -96,6 +100,8 @@ pub fn run(mut doors: Doors) -> ExitCode {
         Command::Table(args) => cmd::table::run(&args, doors),
         Command::Survey(args) => cmd::survey::run(&args, doors),
         Command::Serve(args) => cmd::serve::run(&args, doors),
+        Command::Completions(args) => cmd::completions::run(&args, doors),
+        Command::Man(args) => cmd::completions::run_man(&args),
     });
     match result {
         Ok(code) => code,
@@ -119,11 +125,20 @@ where
     run(doors.with(about.example(&example), move |_| Ok(Plain(game()))))
 }
 
+/// The command, by the name of the program. One with another name tells which version of Perfectplay is in it.
+pub(crate) fn command() -> clap::Command {
+    let (program, version) = (program(), env!("CARGO_PKG_VERSION"));
+    let version = if program == NAME { version.to_string() } else { format!("({NAME} {version})") };
+    Cli::command().name(program).version(version)
+}
+
+const NAME: &str = "perfectplay";
+
 /// What the program is called.
 pub(crate) fn program() -> String {
     let path = std::env::args_os().next().map(std::path::PathBuf::from);
     let name = path.as_ref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy().into_owned());
-    name.unwrap_or_else(|| "perfectplay".to_string())
+    name.unwrap_or_else(|| NAME.to_string())
 }
 
 /// The whole command for a game of one's own: `perfectplay_cli::main!(Matches(21));` is all that a program needs beside its rules.
@@ -147,9 +162,36 @@ fn refuse(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::from(error.exit_code() as u8);
     }
-    let text = error.to_string();
-    let first_paragraph = text.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = first_paragraph.split_whitespace().collect();
-    failure::tell(&format!("{} (--help tells more)", words.join(" ")));
+    failure::tell(&format!("{} (--help tells more)", one_line(error)));
     ExitCode::from(2)
+}
+
+/// What is wrong with the arguments, and what may have been meant.
+fn one_line(error: &clap::Error) -> String {
+    use clap::error::ContextKind::{
+        InvalidArg, InvalidValue, SuggestedArg, SuggestedSubcommand, SuggestedValue, ValidValue,
+    };
+    use clap::error::ContextValue;
+    let told = |kind| error.get(kind).map(ToString::to_string).filter(|words| !words.is_empty());
+    let mut line = match (told(InvalidArg), told(InvalidValue), told(ValidValue)) {
+        (Some(arg), Some(found), Some(words)) => {
+            format!("error: invalid value '{found}' for '{arg}': expected {words}, found {found:?}")
+        }
+        _ => {
+            let text = error.to_string();
+            let first_paragraph = text.split("\n\n").next().unwrap_or_default();
+            first_paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+        }
+    };
+    let meant =
+        [SuggestedSubcommand, SuggestedArg, SuggestedValue].into_iter().find_map(|kind| match error.get(kind)? {
+            ContextValue::String(word) => Some(word),
+            // the likeliest comes last
+            ContextValue::Strings(words) => words.last(),
+            _ => None,
+        });
+    if let Some(meant) = meant {
+        line += &format!("; did you mean {meant}?");
+    }
+    line
 }

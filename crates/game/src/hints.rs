@@ -116,9 +116,10 @@ pub trait Hints: Game {
         1
     }
 
-    /// How many positions share the number of this one.
-    fn sharers(&self, _position: &Self::Position) -> u64 {
-        1
+    /// The positions that share the number of this one, each once: itself, and what the symmetries that the numbering uses make of it.
+    /// Those in which only the turn is another may be left out, if it makes no difference.
+    fn images(&self, position: &Self::Position) -> Vec<Self::Position> {
+        vec![position.clone()]
     }
 
     /// Whether a game may begin with this position.

@@ -72,6 +72,11 @@ pub trait Notation: Game + Sized {
         None
     }
 
+    /// A distance as players of this game tell it, for the value of a position: "mate in 16".
+    fn distance_in_words(&self, _value: Value) -> Option<String> {
+        None
+    }
+
     /// What a final margin means in words of the game, for the player who has it: "goal 75".
     fn margin_in_words(&self, _player: Player, _margin: i32) -> Option<String> {
         None
@@ -81,6 +86,12 @@ pub trait Notation: Game + Sized {
     fn draw(&self, record: &Record<Self>) -> String {
         let text = self.write_position(record);
         if text.is_empty() { "the start".to_string() } else { text }
+    }
+
+    /// For each player, the words of a [drawing](Notation::draw) that stand for what the player has, separated by blanks. They
+    /// mean nothing else there.
+    fn marks(&self) -> [String; 2] {
+        self.players().map(str::to_string)
     }
 }
 
@@ -100,27 +111,59 @@ pub fn play_tokens<'a, G: Notation>(
     tokens: impl Iterator<Item = &'a str>,
 ) -> Result<Record<G>, NotationError> {
     let mut record = Record::new(game);
-    play_on(game, &mut record, tokens)?;
+    play_each(game, &mut record, tokens, G::read_move)?;
     Ok(record)
 }
 
-/// Plays moves given as texts, from where a record stands.
+/// Plays moves that people have typed, [in either case](read_typed_move), from where a record stands.
 ///
 /// # Errors
 ///
 /// If one of them is not legal; those before it have been played then.
-pub fn play_on<'a, G: Notation>(
+pub fn play_typed<'a, G: Notation>(
     game: &G,
     record: &mut Record<G>,
     tokens: impl Iterator<Item = &'a str>,
 ) -> Result<(), NotationError> {
+    play_each(game, record, tokens, read_typed_move)
+}
+
+fn play_each<'a, G: Notation>(
+    game: &G,
+    record: &mut Record<G>,
+    tokens: impl Iterator<Item = &'a str>,
+    read: impl Fn(&G, &G::Position, &str) -> Result<G::Move, NotationError>,
+) -> Result<(), NotationError> {
     for (i, token) in tokens.enumerate() {
-        let mv = game.read_move(record.position(), token).map_err(|e| e.at(format!("move {}", i + 1)))?;
+        let mv = read(game, record.position(), token).map_err(|e| e.at(format!("move {}", i + 1)))?;
         if record.play(game, mv).is_err() {
             return Err(illegal_move(game, record.position(), token).at(format!("move {}", i + 1)));
         }
     }
     Ok(())
+}
+
+/// The legal move that a person has typed: the one with this text, else the only one that has it in other capital and small
+/// letters.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn read_typed_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> Result<G::Move, NotationError> {
+    let mut error = match game.read_move(position, text) {
+        Err(error) if text.contains(|char: char| char.is_ascii_alphabetic()) => error,
+        result => return result,
+    };
+    let mut alike = game.moves(position).filter(|&mv| game.write_move(mv).eq_ignore_ascii_case(text));
+    match (alike.next(), alike.next()) {
+        (Some(only), None) => return Ok(only),
+        (Some(one), Some(other)) => {
+            let either = format!("{} or {}", game.write_move(one), game.write_move(other));
+            error = NotationError { expected: either, ..error };
+        }
+        (None, _) => {}
+    }
+    Err(error)
 }
 
 /// The move that a game has read from a text, if it is legal and written so. Games with many moves read them by this: writing
@@ -179,5 +222,60 @@ impl NotationError {
     pub fn at(mut self, at: impl Into<String>) -> Self {
         self.at.get_or_insert_with(|| at.into());
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Ending, Step};
+
+    /// Letters that can be said once.
+    struct Letters(&'static [&'static str]);
+
+    impl Game for Letters {
+        type Position = Vec<usize>;
+        type Move = usize;
+
+        fn start(&self) -> Vec<usize> {
+            vec![]
+        }
+
+        fn turn(&self, said: &Vec<usize>) -> Player {
+            if said.len().is_multiple_of(2) { Player::First } else { Player::Second }
+        }
+
+        fn ending(&self, said: &Vec<usize>) -> Option<Ending> {
+            (said.len() == self.0.len()).then_some(Ending::Loss)
+        }
+
+        fn moves(&self, said: &Vec<usize>) -> impl Iterator<Item = usize> {
+            (0..self.0.len()).filter(|letter| !said.contains(letter))
+        }
+
+        fn play(&self, said: &Vec<usize>, letter: usize) -> Step<Vec<usize>> {
+            [&said[..], &[letter]].concat().into()
+        }
+    }
+
+    impl Notation for Letters {
+        fn write_move(&self, letter: usize) -> String {
+            self.0[letter].to_string()
+        }
+    }
+
+    #[test]
+    fn typed_moves_are_read_in_either_case_where_that_is_clear() {
+        let game = Letters(&["a1", "B", "b", "Ba"]);
+        let read = |said: &[usize], text| read_typed_move(&game, &said.to_vec(), text);
+        assert_eq!(read(&[], "A1"), Ok(0));
+        assert_eq!((read(&[], "B"), read(&[], "b")), (Ok(1), Ok(2)));
+        assert_eq!((read(&[], "BA"), read(&[2], "b")), (Ok(3), Ok(1)));
+        assert!(read(&[0], "A1").is_err() && read(&[], "c").is_err());
+        let doubtful = Letters(&["no-op", "NO-OP"]);
+        let error = read_typed_move(&doubtful, &vec![], "No-Op").unwrap_err();
+        assert_eq!(error.to_string(), "expected no-op or NO-OP, found \"No-Op\"");
+        // files are read as they were written
+        assert!(game.read_moves("A1").is_err() && game.read_moves("a1,Ba,B").is_ok());
     }
 }

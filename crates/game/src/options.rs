@@ -1,5 +1,6 @@
 //! Options of games: what there is, how it is read, and what is wrong with it.
 
+use crate::names::{did_you_mean, nearest};
 use crate::notation::comma_list;
 use crate::registry::About;
 use serde::ser::SerializeStruct;
@@ -95,12 +96,14 @@ impl fmt::Display for Setting {
 #[non_exhaustive]
 pub enum OptionError {
     /// There is no such game.
-    #[error("expected the name of a game ({known}), found {found:?}")]
+    #[error("expected the name of a game ({known}), found {found:?}{}", did_you_mean(meant))]
     UnknownGame {
         /// The names there are.
         known: String,
         /// What was asked for.
         found: String,
+        /// What may have been meant.
+        meant: Option<String>,
     },
     /// A file is about a game that is not here.
     #[error("expected a game that this program has, found {name:?}; use the program that the file was made with")]
@@ -123,13 +126,33 @@ pub enum OptionError {
         problem: String,
     },
     /// The game has no such option.
-    #[error("expected an option of {game} ({known}), found {found:?}")]
+    #[error("expected an option of {game} ({known}), found {found:?}{}", did_you_mean(meant))]
     UnknownOption {
         /// The game.
         game: String,
         /// Its options.
         known: String,
         /// What was asked for.
+        found: String,
+        /// What may have been meant.
+        meant: Option<String>,
+    },
+    /// The game has no sizes.
+    #[error("expected an option of {game} ({known}), which has no sizes, found {found:?}")]
+    NoSize {
+        /// The game.
+        game: String,
+        /// Its options.
+        known: String,
+        /// What was asked for.
+        found: String,
+    },
+    /// A text sets nothing.
+    #[error("expected KEY=VALUE{}, found {found:?}", or_a_size(sizes))]
+    NoSetting {
+        /// A size that would do, if the game has sizes.
+        sizes: Option<String>,
+        /// What was given.
         found: String,
     },
     /// The option is given twice.
@@ -138,8 +161,11 @@ pub enum OptionError {
         /// The option.
         name: String,
     },
+    /// There is no setting that fits a position.
+    #[error(transparent)]
+    Position(#[from] crate::NotationError),
     /// The value does not fit the option.
-    #[error("expected {expected} for option {name:?}, found {found:?}")]
+    #[error("expected {expected} for option {name:?}, found {found:?}{}", did_you_mean(meant))]
     Value {
         /// The option.
         name: String,
@@ -147,13 +173,19 @@ pub enum OptionError {
         expected: String,
         /// What was given.
         found: String,
+        /// What may have been meant.
+        meant: Option<String>,
     },
+}
+
+fn or_a_size(sizes: &Option<String>) -> String {
+    sizes.as_ref().map(|size| format!(" or a size such as {size}")).unwrap_or_default()
 }
 
 impl OptionError {
     /// A value that does not fit.
     pub fn value(name: &str, expected: impl Into<String>, found: impl ToString) -> Self {
-        OptionError::Value { name: name.to_string(), expected: expected.into(), found: found.to_string() }
+        OptionError::Value { name: name.to_string(), expected: expected.into(), found: found.to_string(), meant: None }
     }
 }
 
@@ -172,6 +204,16 @@ impl Kind {
             Kind::Choice(words) => words.join(" or "),
             Kind::Text => "text".to_string(),
         }
+    }
+
+    /// The setting of an option with this name.
+    fn setting(&self, name: &str, text: &str) -> Result<Setting, OptionError> {
+        self.read(text).map_err(|found| {
+            let words = if let Kind::Choice(words) = self { &words[..] } else { &[] };
+            let meant = nearest(found, words.iter().map(|word| (&word[..], word))).cloned();
+            let (name, found) = (name.to_string(), found.to_string());
+            OptionError::Value { name, expected: self.describe(), found, meant }
+        })
     }
 
     /// The setting, or the piece of the text that is wrong.
@@ -207,10 +249,10 @@ impl Options {
         let given: Vec<(&str, &str)> = given.iter().map(|(name, text)| (name.as_ref(), text.as_ref())).collect();
         for (i, (name, _)) in given.iter().enumerate() {
             if !specs.iter().any(|spec| spec.name == *name) {
-                let known = specs.iter().map(|spec| &spec.name[..]).collect::<Vec<_>>().join(", ");
-                let known = if known.is_empty() { "it has none".to_string() } else { known };
-                let game = about.name.clone();
-                return Err(OptionError::UnknownOption { game, known, found: name.to_string() });
+                let known = about.known_options();
+                let meant = nearest(name, specs.iter().map(|spec| (&spec.name[..], &spec.name))).cloned();
+                let (game, found) = (about.name.clone(), name.to_string());
+                return Err(OptionError::UnknownOption { game, known, found, meant });
             }
             if given[..i].iter().any(|(earlier, _)| earlier == name) {
                 return Err(OptionError::Repeated { name: name.to_string() });
@@ -218,11 +260,9 @@ impl Options {
         }
         let setting = |spec: &OptionSpec| {
             let text = given.iter().find(|(name, _)| *name == spec.name).map_or(&spec.default[..], |(_, text)| text);
-            let setting = spec.kind.read(text);
-            let wrong = |found| OptionError::value(&spec.name, spec.kind.describe(), found);
-            setting.map(|setting| (spec.name.clone(), setting)).map_err(wrong)
+            Ok((spec.name.clone(), spec.kind.setting(&spec.name, text)?))
         };
-        Ok(Options(specs.iter().map(setting).collect::<Result<_, _>>()?))
+        specs.iter().map(setting).collect::<Result<_, OptionError>>().map(Options)
     }
 
     /// Every option with its setting.

@@ -89,11 +89,18 @@ impl<G: Notation> Notation for Plain<G> {
         self.0.customary_score(position, value)
     }
 
+    fn distance_in_words(&self, value: Value) -> Option<String> {
+        self.0.distance_in_words(value)
+    }
+
     fn margin_in_words(&self, player: Player, margin: i32) -> Option<String> {
         self.0.margin_in_words(player, margin)
     }
     fn draw(&self, record: &Record<Self>) -> String {
         self.0.draw(&record.of_game())
+    }
+    fn marks(&self) -> [String; 2] {
+        self.0.marks()
     }
 }
 

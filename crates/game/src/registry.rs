@@ -4,8 +4,9 @@
 //! hands it to a [`Visitor`], which is compiled for each type. A [`Registry`] is a list of entries whose visitors make the same
 //! thing of every game: a door, a checker.
 
+pub use crate::fitting::{Choice, Fitting};
 pub use crate::options::{Kind, OptionError, OptionSpec, Options, Setting};
-use crate::{Game, Hints, Notation};
+use crate::{Game, Hints, Notation, names};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +16,8 @@ use std::sync::Arc;
 pub struct About {
     /// Its name on the command line and in files.
     pub name: String,
+    /// What else it is called by those who look for it; files name it by its name alone.
+    pub aliases: Vec<String>,
     /// Its name for people.
     pub title: String,
     /// One line about it.
@@ -25,8 +28,15 @@ pub struct About {
     pub notation: String,
     /// A command to try.
     pub example: String,
+    /// A position in the midst of play, by which lists show the game.
+    pub scene: String,
     /// Its options.
     pub options: Vec<OptionSpec>,
+    /// The options that a size such as `7x6` sets: those of the columns and of the rows, or one for both; empty if it has no sizes.
+    pub size: Vec<String>,
+    /// How it chooses settings by the text of a position, if it does.
+    #[serde(skip)]
+    pub fitting: Option<Fitting>,
 }
 
 impl About {
@@ -36,8 +46,20 @@ impl About {
         if let Some(first) = title.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        let [summary, rules, notation, example] = [const { String::new() }; 4];
-        About { name: name.to_string(), title, summary, rules, notation, example, options: vec![] }
+        let [summary, rules, notation, example, scene] = [const { String::new() }; 5];
+        About {
+            name: name.to_string(),
+            aliases: vec![],
+            title,
+            summary,
+            rules,
+            notation,
+            example,
+            scene,
+            options: vec![],
+            size: vec![],
+            fitting: None,
+        }
     }
 
     /// The same with the name of a type, in small letters with hyphens: `TicTacToe` is `tic-tac-toe`.
@@ -47,6 +69,12 @@ impl About {
         let hyphen = |(place, letter): (usize, char)| (place > 0 && letter.is_uppercase()).then_some('-');
         let letters = name.char_indices().flat_map(|at| hyphen(at).into_iter().chain(at.1.to_lowercase()));
         About::new(&letters.collect::<String>())
+    }
+
+    /// With what else it is called.
+    #[must_use]
+    pub fn aliases(self, aliases: &[&str]) -> About {
+        About { aliases: aliases.iter().map(|alias| alias.to_string()).collect(), ..self }
     }
 
     /// With its name for people.
@@ -79,6 +107,18 @@ impl About {
         About { example: example.to_string(), ..self }
     }
 
+    /// With a position in the midst of play, which has to be one with the defaults of all options.
+    #[must_use]
+    pub fn scene(self, position: &str) -> About {
+        About { scene: position.to_string(), ..self }
+    }
+
+    /// With settings that the text of a position asks for.
+    #[must_use]
+    pub fn fitting(self, fitting: Fitting) -> About {
+        About { fitting: Some(fitting), ..self }
+    }
+
     /// With one more option. Its name is of letters, digits and hyphens, and not one that is asked about positions by.
     ///
     /// # Panics
@@ -93,6 +133,27 @@ impl About {
         let [name, default, help] = [name, default, help].map(str::to_string);
         self.options.push(OptionSpec { name, kind, default, help });
         self
+    }
+
+    /// With sizes, columns by rows, that set these options: of the columns and of the rows, or one for both.
+    ///
+    /// # Panics
+    ///
+    /// If there are others, or the game has none of the name.
+    #[must_use]
+    pub fn size(self, options: &[&str]) -> About {
+        let is_known = |name: &&str| self.options.iter().any(|spec| spec.name == *name);
+        let is_size = matches!(options.len(), 1 | 2) && options.iter().all(is_known);
+        assert!(is_size, "expected one or two options of the game for its size, found {options:?}");
+        About { size: options.iter().map(|name| name.to_string()).collect(), ..self }
+    }
+
+    /// The names of its options, as they are told.
+    pub(crate) fn known_options(&self) -> String {
+        match &self.options[..] {
+            [] => "it has none".to_string(),
+            options => options.iter().map(|spec| &spec.name[..]).collect::<Vec<_>>().join(", "),
+        }
     }
 }
 
@@ -171,23 +232,20 @@ impl<D: 'static> Registry<D> {
         self.games.iter().map(|(about, _)| &**about)
     }
 
-    /// What there is to know about a game.
+    /// What there is to know about the game that goes by a name or an alias.
     ///
     /// # Errors
     ///
-    /// If there is none of this name.
+    /// If there is none.
     pub fn about(&self, name: &str) -> Result<&About, OptionError> {
         self.find(name).map(|(about, _)| &**about)
     }
 
     fn find(&self, name: &str) -> Result<&(Arc<About>, Open<D>), OptionError> {
-        self.games.iter().find(|(about, _)| about.name == name).ok_or_else(|| OptionError::UnknownGame {
-            known: self.abouts().map(|about| &about.name[..]).collect::<Vec<_>>().join(", "),
-            found: name.to_string(),
-        })
+        names::find(&self.games, |(about, _)| about, name)
     }
 
-    /// Sets up the game with this name; options that are not given have their defaults.
+    /// Sets up the game that goes by this name or alias; options that are not given have their defaults.
     ///
     /// # Errors
     ///
@@ -195,6 +253,34 @@ impl<D: 'static> Registry<D> {
     pub fn open<S: AsRef<str>>(&self, name: &str, given: &[(S, S)]) -> Result<D, OptionError> {
         let (about, open) = self.find(name)?;
         open(&mut Options::read(about, given)?)
+    }
+
+    /// The settings of a game for the position with this text, given those that it has: what is set as usual gives way to what the
+    /// text asks for. None if nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such game, or the text asks for something that there is not.
+    pub fn fitted(
+        &self,
+        name: &str,
+        settings: &BTreeMap<String, Setting>,
+        position: &str,
+    ) -> Result<Option<BTreeMap<String, Setting>>, OptionError> {
+        let about = self.about(name)?;
+        let is_usual = |name: &str| {
+            about.options.iter().any(|spec| spec.name == name && settings[name].to_string() == spec.default)
+        };
+        let fitting = about.fitting.filter(|fitting| fitting.options.iter().any(|name| is_usual(name)));
+        let Some(choice) = fitting.and_then(|fitting| (fitting.choose)(position)) else { return Ok(None) };
+        let mut fitted = settings.clone();
+        fitted.extend(
+            choice?
+                .into_iter()
+                .filter(|(name, _)| is_usual(name))
+                .map(|(name, value)| (name.to_string(), Setting::Text(value))),
+        );
+        Ok((fitted != *settings).then_some(fitted))
     }
 
     /// Sets up a game from settings that need not be complete.
@@ -206,13 +292,14 @@ impl<D: 'static> Registry<D> {
         self.open(name, &texts(settings))
     }
 
-    /// Sets up the game that a file is about. All settings have to be there, as the game writes them.
+    /// Sets up the game that a file is about. It is named exactly, and all settings have to be there, as the game writes them.
     ///
     /// # Errors
     ///
     /// If there is no such game, or the settings are not those of the game.
     pub fn reopen_exactly(&self, name: &str, settings: &BTreeMap<String, Setting>) -> Result<D, OptionError> {
-        let (about, open) = self.find(name).map_err(|_| OptionError::MissingGame { name: name.to_string() })?;
+        let missing = || OptionError::MissingGame { name: name.to_string() };
+        let (about, open) = self.games.iter().find(|(about, _)| about.name == name).ok_or_else(missing)?;
         let mut options = Options::read(about, &texts(settings))?;
         let made = open(&mut options)?;
         let written = options.settings();
@@ -245,9 +332,32 @@ mod tests {
     }
 
     #[test]
+    fn what_is_set_as_usual_gives_way_to_what_a_position_asks_for() {
+        let choose = |text: &str| match text.len() {
+            0 => None,
+            length @ 1..5 => Some(Ok(vec![("size", length.to_string())])),
+            _ => Some(Err(crate::NotationError::new("a short text", text))),
+        };
+        let mut games: Registry<()> = Registry::default();
+        let about = About::new("heap").option("size", Kind::Text, "3", "how many");
+        games.add(about.fitting(Fitting { options: &["size"], choose }), |_, _| Ok(()));
+        let fitted = |size: &str, text: &str| {
+            let settings = BTreeMap::from([("size".to_string(), Setting::Text(size.to_string()))]);
+            let fitted = games.fitted("heap", &settings, text);
+            fitted.map(|fitted| fitted.map(|fitted| fitted["size"].to_string())).map_err(|error| error.to_string())
+        };
+        assert_eq!(fitted("3", "ab"), Ok(Some("2".to_string())));
+        assert_eq!(fitted("3", "abc"), Ok(None), "it is so already");
+        assert_eq!(fitted("3", ""), Ok(None));
+        assert_eq!(fitted("4", "ab"), Ok(None), "what is set otherwise stays");
+        assert_eq!(fitted("4", "abcde"), Ok(None));
+        assert_eq!(fitted("3", "abcde"), Err("expected a short text, found \"abcde\"".to_string()));
+    }
+
+    #[test]
     fn files_name_games_exactly() {
         let mut games: Registry<i64> = Registry::default();
-        let about = || About::new("heap").option("size", Kind::Int(1, 9), "5", "how many");
+        let about = || About::new("heap").aliases(&["stack"]).option("size", Kind::Int(1, 9), "5", "how many");
         games.add(about(), |_, options| Ok(options.int("size")));
         games.add(about(), |about, options| {
             let size = options.int("size").min(3);
@@ -263,8 +373,11 @@ mod tests {
         assert_eq!(error(settings(5)), "expected the options \"size=3\", found \"size=5\"");
         assert_eq!(error(BTreeMap::new()), "expected the options \"size=3\", found \"\"");
         assert!(error(settings(10)).contains("a whole number from 1 to 9"));
-        let missing = games.reopen_exactly("pile", &settings(2)).unwrap_err();
-        assert!(matches!(&missing, OptionError::MissingGame { name } if name == "pile"), "{missing}");
+        assert_eq!(games.open("Stack", &[("size", "2")]), Ok(102));
+        for name in ["pile", "stack", "Heap"] {
+            let missing = games.reopen_exactly(name, &settings(2)).unwrap_err();
+            assert!(matches!(&missing, OptionError::MissingGame { name: said } if said == name), "{missing}");
+        }
         assert!(matches!(games.open::<&str>("pile", &[]), Err(OptionError::UnknownGame { .. })));
     }
 }

@@ -132,6 +132,15 @@ impl Hints for Steps {
     fn at_index(&self, index: u64) -> Option<Square> {
         (!self.has("hole") || index != 14).then_some(((index / 2) as u8, Player::First))
     }
+    fn images(&self, square: &Square) -> Vec<Square> {
+        match self.flaw {
+            "no image of its own" => vec![(square.0, square.1.other())],
+            "image twice" => vec![*square, *square],
+            "image of another" => vec![*square, (square.0 ^ 1, square.1)],
+            "image without return" if square.1 == Player::First => vec![*square, (square.0, Player::Second)],
+            _ => vec![*square],
+        }
+    }
     fn unmoves(&self, square: &Square, before: &mut Vec<Square>) -> bool {
         let most = if self.has("forgets a step back") { 2 } else { 3 };
         let most = if self.has("steps back too far") { 4 } else { most };
@@ -317,6 +326,10 @@ fn every_flaw_is_found_and_nothing_else() {
                 ("few", "a number is below the count"),
                 ("hole", "a number leads back to a position"),
                 ("two squares a number", "positions share a number only by symmetry"),
+                ("no image of its own", "a position is one of its images"),
+                ("image twice", "images are different and have the same images"),
+                ("image of another", "images are different and have the same images"),
+                ("image without return", "images are different and have the same images"),
             ],
         ),
         (

@@ -10,12 +10,16 @@ mod picture;
 
 use crate::bits::bits;
 use attacks::{KING, attacks};
-use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
+use perfectplay_game::registry::{About, Entry, Fitting, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Player, Step};
 use serde::{Deserialize, Serialize};
 
+/// The endings there are: the pieces of White, then of Black.
+const ENDINGS: [&str; 4] = ["KQK", "KRK", "KPK", "KBNK"];
+
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("chess-ending")
+        .aliases(&["chess-endings", "chess-endgame", "chess-endgames", "endgame", "ending"])
         .title("Chess endings")
         .summary("chess: king and one or two pieces against the bare king; endless play is a draw")
         .rules(
@@ -27,12 +31,14 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
         )
         .notation(
             "A move is the square it begins on and the square it leads to, and the letter of the new piece where a \
-             pawn promotes: a2b3, e7e8q. A position is the first two fields of its FEN: ranks from the top, separated \
+             pawn promotes: a2b3, e7e8q. Moves are also read as chess players write them: Kb3, Rh8#, e8=Q. A position is the first two fields of its FEN: ranks from the top, separated \
              by '/', with white pieces as capitals (K Q R B N P), the black king as k and numbers for runs of empty \
              squares or a dot for each; then w or b for the side to move. The other fields of a FEN may follow.",
         )
         .example("perfectplay solve chess-ending --position '8/8/8/4k3/8/8/8/KR6 w'")
-        .option("pieces", Kind::choice(&["KQK", "KRK", "KPK", "KBNK"]), "KRK", "the pieces of White, then of Black");
+        .scene("8/8/8/3k4/8/4K3/7R/8 w")
+        .option("pieces", Kind::choice(&ENDINGS), "KRK", "the pieces of White, then of Black")
+        .fitting(Fitting { options: &["pieces"], choose: notation::ending_of });
     Entry { about, open }
 }
 

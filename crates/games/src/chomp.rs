@@ -2,6 +2,7 @@
 
 mod picture;
 
+use crate::each_once;
 use crate::grid::Grid;
 use perfectplay_game::picture::{Picture, Setup};
 use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
@@ -12,6 +13,7 @@ const MAX_SIDE: usize = 16;
 
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("chomp")
+        .aliases(&["chocolate", "chocolate-bar"])
         .title("Chomp")
         .summary("bite squares off a chocolate bar; the top left square is poison")
         .rules(
@@ -23,8 +25,10 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              2, … from the bottom of the whole bar.",
         )
         .example("perfectplay solve chomp --set rows=3 --set cols=4 --position 4,4,2")
+        .scene("4,3,1")
         .option("rows", Kind::Int(1, MAX_SIDE as i64), "3", "rows of the bar")
-        .option("cols", Kind::Int(1, MAX_SIDE as i64), "4", "columns of the bar");
+        .option("cols", Kind::Int(1, MAX_SIDE as i64), "4", "columns of the bar")
+        .size(&["cols", "rows"]);
     Entry { about, open }
 }
 
@@ -196,8 +200,9 @@ impl Hints for Chomp {
         (is_bar && self.canonical(&bar) == bar).then_some(bar)
     }
 
-    fn sharers(&self, bar: &Bar) -> u64 {
-        if self.grid.rows == self.grid.cols && self.transposed(bar) != bar.lengths { 2 } else { 1 }
+    fn images(&self, bar: &Bar) -> Vec<Bar> {
+        let transposed = (self.grid.rows == self.grid.cols).then(|| Bar { lengths: self.transposed(bar), ..*bar });
+        each_once([*bar].into_iter().chain(transposed))
     }
 
     fn key_codec(&self) -> Option<KeyCodec<'_, Bar>> {

@@ -15,6 +15,7 @@ pub use lines::Bits;
 
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("connect-four")
+        .aliases(&["connect4", "c4", "four-in-a-row", "4-in-a-row"])
         .title("Connect Four")
         .summary("drop stones into columns; four in a line win")
         .rules(
@@ -28,9 +29,11 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              not be able to lead to such a board.",
         )
         .example("perfectplay solve connect-four --set cols=5 --set rows=4 --position 3333")
+        .scene("43261462441454")
         .option("cols", Kind::Int(1, 64), "7", "columns of the board, of at most 64 cells in all")
         .option("rows", Kind::Int(1, 64), "6", "rows of the board")
-        .option("k", Kind::Int(1, 64), "4", "length of a winning line");
+        .option("k", Kind::Int(1, 64), "4", "length of a winning line")
+        .size(&["cols", "rows"]);
     Entry { about, open }
 }
 

@@ -8,6 +8,7 @@ use perfectplay_game::{Game, Player};
 
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("dots-and-boxes")
+        .aliases(&["dots", "boxes", "dots-boxes", "dab"])
         .title("Dots and Boxes")
         .summary("draw lines in a grid of dots; completing a box gives another move")
         .rules(
@@ -20,8 +21,10 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              separated by commas: 1-2,2-5.",
         )
         .example("perfectplay solve dots-and-boxes --set rows=2 --set cols=2 --moves 1-2,1-4")
+        .scene("1-2,1-4,4-5,2-5,6-9,5-8")
         .option("rows", Kind::Int(1, 20), "2", "rows of boxes; at most 63 lines in all, such as 5 × 5 boxes")
-        .option("cols", Kind::Int(1, 20), "2", "columns of boxes");
+        .option("cols", Kind::Int(1, 20), "2", "columns of boxes")
+        .size(&["cols", "rows"]);
     Entry { about, open }
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("finger-game")
+        .aliases(&["finger", "fingers"])
         .title("Finger game")
         .summary("add fingers modulo n until both own hands are free; endless play is a draw")
         .rules(
@@ -22,6 +23,7 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              the first.",
         )
         .example("perfectplay solve finger-game --set modulus=5 --position '1,4;2,3'")
+        .scene("7,1;2,9")
         .option("modulus", Kind::Int(2, 100), "10", "hands count modulo this");
     Entry { about, open }
 }

@@ -160,6 +160,12 @@ impl Grid {
         lines.join("\n")
     }
 
+    /// What stands for the marks of both players in a drawing: x and o, unless files are called so.
+    pub fn marks(self) -> [String; 2] {
+        let files = self.files();
+        ["x", "o"].map(|mark| if files.contains('o') { String::new() } else { mark.to_string() })
+    }
+
     /// The file letters, separated by spaces.
     pub fn files(self) -> String {
         (0..self.cols).map(|col| file(col).to_string()).collect::<Vec<_>>().join(" ")

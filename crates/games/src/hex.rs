@@ -28,8 +28,10 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              space and the side to move, x or o.",
         )
         .example("perfectplay solve hex --set size=3 --moves b2")
+        .scene("2x1/1xo1/1ox1/o3 x")
         .option("size", Kind::Int(1, MAX_SIZE as i64), "4", "rows and columns of the board")
-        .option("swap", Kind::Flag, "false", "whether the first move can be taken over");
+        .option("swap", Kind::Flag, "false", "whether the first move can be taken over")
+        .size(&["size"]);
     Entry { about, open }
 }
 

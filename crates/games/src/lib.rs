@@ -32,6 +32,7 @@ pub use tixtax::{TixTax, TixTaxPosition, WonBoards};
 pub use triangle_war::triangle_war;
 pub use weighted_tic_tac_toe::{Marks, WeightedTicTacToe};
 
+use perfectplay_game::names;
 use perfectplay_game::registry::{About, Entry, OptionError, Options, Playable, Visitor};
 
 /// Makes of the list below what needs to know all games.
@@ -73,6 +74,16 @@ games! { ($)
     chomp [Chomp]
 }
 
+/// The images of a position, each once; there are few.
+fn each_once<P: PartialEq>(images: impl IntoIterator<Item = P>) -> Vec<P> {
+    images.into_iter().fold(vec![], |mut different, image| {
+        if !different.contains(&image) {
+            different.push(image);
+        }
+        different
+    })
+}
+
 /// What there is to know about all games.
 pub fn abouts() -> Vec<About> {
     struct Nobody;
@@ -83,7 +94,7 @@ pub fn abouts() -> Vec<About> {
     entries::<Nobody>().into_iter().map(|entry| entry.about).collect()
 }
 
-/// Sets up the game with this name for a visitor; options that are not given have their defaults.
+/// Sets up the game that goes by this name or alias for a visitor; options that are not given have their defaults.
 ///
 /// ```
 /// use perfectplay_game::{Options, Playable, Visitor};
@@ -104,8 +115,6 @@ pub fn abouts() -> Vec<About> {
 /// If there is no such game, or an option does not fit.
 pub fn visit<V: Visitor, S: AsRef<str>>(name: &str, given: &[(S, S)], visitor: V) -> Result<V::Output, OptionError> {
     let entries = entries();
-    let known = || entries.iter().map(|entry| &entry.about.name[..]).collect::<Vec<_>>().join(", ");
-    let unknown = || OptionError::UnknownGame { known: known(), found: name.to_string() };
-    let entry: &Entry<V> = entries.iter().find(|entry| entry.about.name == name).ok_or_else(unknown)?;
+    let entry: &Entry<V> = names::find(&entries, |entry| &entry.about, name)?;
     (entry.open)(&mut Options::read(&entry.about, given)?, visitor)
 }

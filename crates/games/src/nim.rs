@@ -20,6 +20,7 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              the second heap.",
         )
         .example("perfectplay solve nim --set heaps=3,4,5 --set misere=true --position 1,4,5")
+        .scene("2,4,3")
         .option("heaps", Kind::Ints(0, 1000), "3,4,5", "sizes of one to eight heaps")
         .option("misere", Kind::Flag, "false", "taking the last thing loses");
     Entry { about, open }

@@ -4,6 +4,7 @@
 mod picture;
 
 use crate::bits::bits;
+use crate::each_once;
 use crate::grid::Grid;
 use perfectplay_game::picture::{Picture, Setup};
 use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
@@ -29,7 +30,9 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              x or o.",
         )
         .example("perfectplay solve quixo --set size=3 --position 'x2/1o1/3 x'")
-        .option("size", Kind::Int(2, 5), "4", "rows and columns of the board, and so the length of a line");
+        .scene("x2o/4/1x2/o3 x")
+        .option("size", Kind::Int(2, 5), "4", "rows and columns of the board, and so the length of a line")
+        .size(&["size"]);
     Entry { about, open }
 }
 
@@ -302,6 +305,10 @@ impl Notation for Quixo {
     fn draw(&self, record: &Record<Self>) -> String {
         self.grid.draw(|cell| record.position().mark(cell).unwrap_or('.'))
     }
+
+    fn marks(&self) -> [String; 2] {
+        self.grid.marks()
+    }
 }
 
 impl Hints for Quixo {
@@ -336,17 +343,14 @@ impl Hints for Quixo {
         (self.least_number(&cubes) == index).then_some(cubes)
     }
 
-    /// The different images of the board, with either side to move.
-    #[inline]
-    fn sharers(&self, cubes: &Cubes) -> u64 {
-        fn fixing<T: PartialEq>(images: [T; 8]) -> usize {
-            images.iter().filter(|image| **image == images[0]).count()
-        }
-        let fixing = match &self.numbers {
-            Numbers::Narrow(numbers) => fixing(images(numbers, cubes)),
-            Numbers::Wide(numbers) => fixing(images(numbers, cubes)),
+    /// The board turned and reflected, with either side to move.
+    fn images(&self, cubes: &Cubes) -> Vec<Cubes> {
+        let numbers = match &self.numbers {
+            Numbers::Narrow(numbers) => images(numbers, cubes).map(u64::from),
+            Numbers::Wide(numbers) => images(numbers, cubes),
         };
-        2 * 8 / fixing as u64
+        let turns = [cubes.turn, cubes.turn.other()];
+        each_once(numbers.into_iter().flat_map(|number| turns.map(|turn| Cubes { turn, ..self.decode(number) })))
     }
 
     /// The last cube put in shows the mark of the other side. Where it was taken it was blank, or showed that mark already.

@@ -25,6 +25,7 @@ pub(crate) const MAX_STRINGS: usize = 63;
 
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("strings-and-coins")
+        .aliases(&["strings", "coins"])
         .title("Strings and coins")
         .summary("cut strings of any graph; taking a coin gives another move")
         .rules(
@@ -37,6 +38,7 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              in order, separated by commas: 1-2,2-3.",
         )
         .example("perfectplay solve strings-and-coins --set edges=ground-1,1-2,2-3,3-ground --moves 1-2")
+        .scene("1-2")
         .option(
             "edges",
             Kind::Text,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("subtraction")
+        .aliases(&["subtraction-game", "take-away", "bachet"])
         .title("Subtraction game")
         .summary("take one of the allowed numbers from a heap; whoever cannot move loses")
         .rules(
@@ -15,6 +16,7 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
         )
         .notation("A position is the size of the heap: 21. A move is the number taken: 3.")
         .example("perfectplay solve subtraction --set heap=21 --set take=1,2,3")
+        .scene("14")
         .option("heap", Kind::Int(0, 100_000), "21", "size of the heap")
         .option("take", Kind::Ints(1, 100_000), "1,2,3", "numbers that may be taken, at most 1000 of them")
         .option("misere", Kind::Flag, "false", "whoever cannot move wins");

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("tixtax")
+        .aliases(&["uttt", "ultimate-tic-tac-toe", "ultimate-ttt", "ultimate", "super-tic-tac-toe"])
         .title("TixTax")
         .summary("ultimate tic-tac-toe: the cell you take names the board where the opponent plays")
         .rules(
@@ -36,6 +37,7 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
             "perfectplay solve tixtax --position \
              '1o1x1o2x/o1x2oxox/2xxx1ox1/o3xoxo1/xxx2oooo/o1o1xo1xx/2o2o1x1/x2o2xxx/xxoooo2o f6'",
         )
+        .scene("1o3x3/1o1xooo2/2x1oo1o1/o1xxxx1x1/oo4xxo/1xoo1x1xo/xo2x2x1/2xx1oxox/3x1ooox f6")
         .option(
             "won-boards",
             Kind::choice(&["closed", "open"]),

@@ -8,6 +8,7 @@ use perfectplay_game::{Game, Player};
 
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("triangle-war")
+        .aliases(&["triangle", "triangles"])
         .title("Triangle War")
         .summary("draw lines in a triangle of dots; completing a triangle gives another move (POJ 1085)")
         .rules(
@@ -19,6 +20,7 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              separated by commas: 1-2,2-3.",
         )
         .example("perfectplay solve triangle-war --position 2-4,4-5,5-9,3-6,2-5,3-5")
+        .scene("2-4,4-5,5-9,3-6,2-5,3-5,1-2,1-3")
         .option("side", Kind::Int(1, 6), "3", "lines along each side");
     Entry { about, open }
 }

@@ -14,6 +14,7 @@ const MAX_WEIGHT: i64 = 1_000_000_000;
 
 pub(crate) fn entry<V: Visitor>() -> Entry<V> {
     let about = About::new("weighted-tic-tac-toe")
+        .aliases(&["tic-tac-toe", "ttt", "weighted-ttt", "noughts-and-crosses", "mnk"])
         .title("Weighted tic-tac-toe")
         .summary("tic-tac-toe and every (m,n,k) game; a full board goes to the larger sum of own cells")
         .rules(
@@ -27,6 +28,7 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
              when both have equally many marks. Weights are listed row by row from the top left.",
         )
         .example("perfectplay solve weighted-tic-tac-toe --set weights=-1,1,0,-4,-2,-5,-4,-1,-5 --position 3/1x1/3")
+        .scene("xo1/1x1/2o")
         .option("rows", Kind::Int(1, 64), "3", "ranks of the board; at most 64 cells in all")
         .option("cols", Kind::Int(1, 26), "3", "files of the board")
         .option("k", Kind::Int(1, 64), "3", "length of a winning line")
@@ -35,7 +37,8 @@ pub(crate) fn entry<V: Visitor>() -> Entry<V> {
             Kind::Ints(-MAX_WEIGHT, MAX_WEIGHT),
             "",
             "a weight for each cell, row by row from the top left; all zero if empty",
-        );
+        )
+        .size(&["cols", "rows"]);
     Entry { about, open }
 }
 
@@ -289,6 +292,10 @@ impl Notation for WeightedTicTacToe {
             format!("{line}     {}", weights.join(" ")).trim_end().to_string()
         });
         with_weights.collect::<Vec<_>>().join("\n")
+    }
+
+    fn marks(&self) -> [String; 2] {
+        self.grid.marks()
     }
 }
 

@@ -299,6 +299,10 @@ impl<const N: usize> Notation for RulesGame<N> {
         let row = self.world.plain_row(record.position().as_ref());
         self.sheet().scene.draw(&self.sheet().facts, |fact| row[fact / 64] >> (fact % 64) & 1 == 1)
     }
+
+    fn marks(&self) -> [String; 2] {
+        [self.first, 1 - self.first].map(|role| self.sheet().scene.marks_of(role).join(" "))
+    }
 }
 
 impl<const N: usize> Hints for RulesGame<N> {

@@ -1,12 +1,14 @@
 #![doc = include_str!("../README.md")]
 
+#[cfg(feature = "books")]
+mod books;
 mod certify;
 #[cfg(feature = "games")]
 pub mod contest;
 pub mod door;
 
 pub use certify::{CertifyError, EngineStrategy, Scratch, Unable, certify};
-pub use door::{Door, DoorError, Doors, Means, OwnedSession, Place, Question, Session};
+pub use door::{Door, DoorError, Doors, Means, OwnedSession, Place, Question, Session, Shelf};
 pub use perfectplay_check as check;
 pub use perfectplay_game::*;
 #[cfg(feature = "games")]

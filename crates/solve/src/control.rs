@@ -110,6 +110,7 @@ pub struct Control<'a> {
     clock: Clock,
     cancel: Cancel,
     heap: Option<(Heap, usize)>,
+    most_threads: usize,
     observer: Option<Observer<'a>>,
     started: Duration,
     nodes: u64,
@@ -139,6 +140,7 @@ impl<'a> Control<'a> {
             clock,
             cancel: Cancel::default(),
             heap: None,
+            most_threads: usize::MAX,
             observer: None,
             started: clock.now(),
             nodes: 0,
@@ -155,6 +157,18 @@ impl<'a> Control<'a> {
     pub fn with_cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = cancel;
         self
+    }
+
+    /// Lets so many threads of an engine's crew work on a question at the most.
+    #[must_use]
+    pub fn with_most_threads(mut self, most_threads: usize) -> Self {
+        self.most_threads = most_threads.max(1);
+        self
+    }
+
+    /// How many threads may work on a question at the most.
+    pub fn most_threads(&self) -> usize {
+        self.most_threads
     }
 
     /// Stops when positions have taken more than so many bytes.

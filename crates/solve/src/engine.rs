@@ -159,22 +159,43 @@ pub fn solve_for<G: Game>(
     goal: Goal,
     control: &mut Control,
 ) -> Result<Solution<G::Move>, SolveError<G::Position>> {
-    let mut bounds = Bounds::UNKNOWN;
+    follow(engine, position, goal, &mut |_| {}, control)
+}
+
+/// The same, and tells what is known so far whenever more is shown of a move.
+///
+/// # Errors
+///
+/// If the game cannot be solved this way.
+pub fn follow<G: Game>(
+    engine: &mut (impl Engine<G> + ?Sized),
+    position: &G::Position,
+    goal: Goal,
+    news: &mut dyn FnMut(&Solution<G::Move>),
+    control: &mut Control,
+) -> Result<Solution<G::Move>, SolveError<G::Position>> {
     let legal = engine.game().moves(position);
-    let mut moves: Vec<_> = legal.map(|mv| RootMove { mv, bounds: Bounds::UNKNOWN }).collect();
-    let (mut name, mut reason) = (engine.name(), engine.reason());
+    let mut known = Solution {
+        bounds: Bounds::UNKNOWN,
+        moves: legal.map(|mv| RootMove { mv, bounds: Bounds::UNKNOWN }).collect(),
+        engine: engine.name(),
+        reason: engine.reason(),
+        nodes: 0,
+        elapsed: Duration::ZERO,
+    };
     let outcome_first = goal == Goal::Exact && !engine.game().scored();
     for goal in outcome_first.then_some(Goal::Outcome { lead: 0 }).into_iter().chain([goal]) {
         control.main_question(true);
-        let before = bounds;
-        bounds = bounds.and(engine.bounds(position, goal, control)?);
-        if bounds != before {
-            (name, reason) = (engine.name(), engine.reason());
+        let before = known.bounds;
+        known.bounds = before.and(engine.bounds(position, goal, control)?);
+        if known.bounds != before {
+            (known.engine, known.reason) = (engine.name(), engine.reason());
         }
         control.main_question(false);
         let mut best_move: Option<Bounds> = None;
-        for root in &mut moves {
-            let child = engine.game().play(position, root.mv);
+        for at in 0..known.moves.len() {
+            let RootMove { mv, bounds: before } = known.moves[at];
+            let child = engine.game().play(position, mv);
             let again = engine.game().moves_again(position, &child.position);
             let found = engine.bounds(&child.position, goal.after(again, child.gain), control)?;
             let here = found.before(again, child.gain);
@@ -182,12 +203,18 @@ pub fn solve_for<G: Game>(
             if found.value().is_some() && [here.at_least, here.at_most].into_iter().any(is_too_large) {
                 return Err(SolveError { premise: Premise::MarginTooLarge, position: position.clone() });
             }
-            root.bounds = root.bounds.and(here);
-            best_move = Some(best_move.map_or(root.bounds, |best| best.or(root.bounds)));
+            let bounds = before.and(here);
+            known.moves[at].bounds = bounds;
+            best_move = Some(best_move.map_or(bounds, |best| best.or(bounds)));
+            if bounds != before {
+                (known.nodes, known.elapsed) = (control.nodes(), control.elapsed());
+                news(&known);
+            }
         }
-        bounds = best_move.map_or(bounds, |best| bounds.and(best));
+        known.bounds = best_move.map_or(known.bounds, |best| known.bounds.and(best));
     }
-    Ok(Solution { bounds, moves, engine: name, reason, nodes: control.nodes(), elapsed: control.elapsed() })
+    (known.nodes, known.elapsed) = (control.nodes(), control.elapsed());
+    Ok(known)
 }
 
 /// The value of a position as far as the goal asks, but of none of its moves.

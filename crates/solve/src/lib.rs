@@ -37,12 +37,13 @@ mod stack;
 mod team;
 mod transposition;
 mod way;
+mod words;
 
 pub use alpha_beta::AlphaBeta;
 pub use auto::Auto;
 pub use control::{Cancel, Clock, Control, Limits, Progress, Stop, Watch};
 pub use crew::{Crew, Interrupted};
-pub use engine::{Engine, Goal, RootMove, Solution, main_line, solve, solve_for, value_of};
+pub use engine::{Engine, Goal, RootMove, Solution, follow, main_line, solve, solve_for, value_of};
 pub use error::{MemoryTooSmall, Premise, SolveError};
 pub use estimate::{Estimate, Estimation, Tries};
 pub use exhaustive::Exhaustive;

@@ -2,6 +2,8 @@
 //!
 //! Values in a report count what was gained before the position, so a margin is the final one of the whole game.
 
+pub use crate::words::{between, in_short};
+use crate::words::{count_plies, not_settled};
 use crate::{Estimation, Goal, Progress, Solution, SolveError};
 use perfectplay_game::{Bounds, Hints, Notation, Options, Outcome, Player, Record, Value};
 use serde::Serialize;
@@ -99,6 +101,9 @@ pub struct Known {
     /// The customary score, in games that have one, if the value is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
+    /// The plies as players of the game tell them, if they have such words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// Bounds, where the value is not proved.
     #[serde(flatten)]
     pub bounds: Option<KnownBounds>,
@@ -113,9 +118,12 @@ pub struct KnownBounds {
     pub at_most: KnownValue,
 }
 
-/// A bound on a value.
-#[derive(Clone, Debug, Serialize)]
+/// A value, or a bound on one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct KnownValue {
+    /// The value itself.
+    #[serde(skip)]
+    pub exact: Value,
     /// "win", "tie", "draw" or "loss".
     pub value: &'static str,
     /// Plies to the end.
@@ -126,8 +134,18 @@ pub struct KnownValue {
 
 impl KnownValue {
     fn of(value: Value) -> Self {
-        KnownValue { value: value.outcome().name(), plies: value.plies(), margin: value.margin() }
+        KnownValue { exact: value, value: value.outcome().name(), plies: value.plies(), margin: value.margin() }
     }
+
+    /// The value of a position, with the plies that a game takes which ends no sooner than it has to.
+    pub fn at<G: Hints>(game: &G, position: &G::Position, value: Value) -> Self {
+        KnownValue { plies: plies_of(value, game.plies_to_fill(position)), ..KnownValue::of(value) }
+    }
+}
+
+/// The plies of a value, where a game that ends no sooner takes so many.
+fn plies_of(value: Value, to_fill: Option<u32>) -> Option<u32> {
+    value.plies().or(to_fill.filter(|_| value != Value::Draw))
 }
 
 impl KnownBounds {
@@ -144,12 +162,16 @@ impl Known {
         match bounds.value() {
             Some(exact) => Known {
                 value,
-                plies: exact.plies().or(plies_to_fill.filter(|_| exact != Value::Draw)),
+                plies: plies_of(exact, plies_to_fill),
                 margin: exact.margin(),
                 score: game.customary_score(position, exact),
+                words: game.distance_in_words(exact),
                 bounds: None,
             },
-            None => Known { value, plies: None, margin: None, score: None, bounds: Some(KnownBounds::of(bounds)) },
+            None => {
+                let bounds = Some(KnownBounds::of(bounds));
+                Known { value, plies: None, margin: None, score: None, words: None, bounds }
+            }
         }
     }
 }
@@ -253,16 +275,12 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
         [only] => Some(game.write_move(only)),
         [first, ..] => Some(format!("{} (or {} more)", game.write_move(first), best.len() - 1)),
     };
-    let Some(value) = bounds.value() else {
-        let how = if game.scored() { "by how much" } else { "how fast" };
-        return match bounds.outcome() {
-            Some(Outcome::Win) => format!("{mover} wins; not proved {how} ({}).", between(bounds)),
-            Some(Outcome::Loss) => format!("{other} wins; not proved {how} ({}).", between(bounds)),
-            _ => format!("Not proved: for {mover} it is {}.", between(bounds)),
-        };
-    };
+    let Some(value) = bounds.value() else { return not_settled(bounds, game.scored(), mover, other) };
     let extent = match value.plies() {
-        Some(plies) => format!(" in {}", count_plies(plies)),
+        Some(plies) => {
+            let words = game.distance_in_words(value).map(|words| format!(" ({words})")).unwrap_or_default();
+            format!(" in {}{words}", count_plies(plies))
+        }
         None => by_margin(game, turn, value),
     };
     let with = choice.as_ref().map(|choice| format!(" with {choice}")).unwrap_or_default();
@@ -330,18 +348,4 @@ fn in_words<G: Notation>(game: &G, turn: Player, value: Value) -> String {
     let winner = |margin: i32| if margin < 0 { turn.other() } else { turn };
     let words = value.margin().and_then(|margin| game.margin_in_words(winner(margin), margin.abs()));
     words.map(|words| format!(" ({words})")).unwrap_or_default()
-}
-
-fn count_plies(plies: u32) -> String {
-    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
-}
-
-/// Bounds in words: "at least a tie and at most a win".
-pub fn between(bounds: Bounds) -> String {
-    let words = |value: Value| match (value, value.plies()) {
-        (Value::Margin(margin), _) => format!("a margin of {margin:+}"),
-        (_, Some(plies)) if plies > 1 => format!("a {} in {}", value.outcome().name(), count_plies(plies)),
-        _ => format!("a {}", value.outcome().name()),
-    };
-    format!("at least {} and at most {}", words(bounds.at_least), words(bounds.at_most))
 }

@@ -50,14 +50,15 @@ pub(crate) fn work<R: Send, P: Debug + Send>(
     control: &mut Control,
     job: impl Fn(&mut Member) -> Result<R, Halt<P>> + Sync,
 ) -> Result<R, Halt<P>> {
-    if crew.threads() > 1 {
+    let threads = crew.threads().min(control.most_threads());
+    if threads > 1 {
         let alone = Team::new(1, NODES_ALONE);
         match alone.work(1, control, &job) {
             Err(Halt::Stopped) if alone.has_had_enough.into_inner() => {}
             answer => return answer,
         }
     }
-    Team::new(crew.threads(), u64::MAX).work(crew.threads(), control, &job)
+    Team::new(threads, u64::MAX).work(threads, control, &job)
 }
 
 /// Lets each thread of a crew work by itself, until all have come to their end or one fails.

@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 /// Answers from a table. Blocks that were read last are kept.
 pub struct TableEngine<'g, G: Hints> {
     numbering: Numbering<'g, G>,
-    table: &'g Table,
+    table: Table,
     /// The latest first.
     blocks: Vec<(usize, Block)>,
     search: Option<Box<dyn Engine<G> + Send + 'g>>,
@@ -29,12 +29,12 @@ impl<'g, G: Hints> TableEngine<'g, G> {
     /// If the header does not fit the game.
     pub fn new(
         numbering: impl Into<Numbering<'g, G>>,
-        table: &'g Table,
+        table: &Table,
         search: Option<Box<dyn Engine<G> + Send + 'g>>,
     ) -> Result<Self, TableError> {
         let numbering = numbering.into();
         table.check_game(&numbering)?;
-        Ok(TableEngine { numbering, table, blocks: vec![], search, has_searched: false })
+        Ok(TableEngine { numbering, table: table.clone(), blocks: vec![], search, has_searched: false })
     }
 
     /// The value of a position, if the table has it.
@@ -43,7 +43,7 @@ impl<'g, G: Hints> TableEngine<'g, G> {
     ///
     /// If its block is damaged.
     pub fn value(&mut self, position: &G::Position) -> Result<Option<Value>, TableError> {
-        let (table, blocks) = (self.table, &mut self.blocks);
+        let (table, blocks) = (&self.table, &mut self.blocks);
         let found = table.find::<_, TableError>(&self.numbering, position, |block| {
             match blocks.iter().position(|(kept, _)| *kept == block) {
                 Some(at) => blocks[..=at].rotate_right(1),
@@ -64,6 +64,14 @@ impl<G: Hints> Engine<G> for TableEngine<'_, G> {
         match &self.search {
             Some(search) if self.has_searched => search.name(),
             _ => "table",
+        }
+    }
+
+    fn reason(&self) -> &'static str {
+        match &self.search {
+            Some(search) if self.has_searched => search.reason(),
+            Some(_) => "a table has the position; moves that it does not have are searched",
+            None => "a table was asked",
         }
     }
 
@@ -91,7 +99,10 @@ impl<G: Hints> Engine<G> for TableEngine<'_, G> {
             SolveError { premise: Premise::TableDamaged { block }, position: position.clone() }
         })?;
         match (value, &mut self.search) {
-            (Some(value), _) => Ok(if control.tick() { Bounds::exactly(value) } else { Bounds::UNKNOWN }),
+            (Some(value), _) => {
+                self.has_searched = false;
+                Ok(if control.tick() { Bounds::exactly(value) } else { Bounds::UNKNOWN })
+            }
             (None, Some(search)) => {
                 self.has_searched = true;
                 search.bounds(position, goal, control)

@@ -17,7 +17,7 @@ mod verify;
 pub use build::{Job, build, job_name};
 pub use engine::TableEngine;
 pub use error::TableError;
-pub use export::{ExportError, Format, export};
+pub use export::{Export, ExportError, Format, export};
 pub use format::{Block, Header, SectionHeader, TableNumbering, TableScope};
 pub use picture::picture;
 pub use read::Table;

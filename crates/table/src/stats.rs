@@ -4,7 +4,7 @@ use crate::{Block, Table, TableEngine, TableError, TableScope};
 use perfectplay_game::{Game, Hints, Notation, Outcome, Value};
 use perfectplay_solve::report::KnownValue;
 use perfectplay_solve::{Control, Crew, Numbering, Premise, main_line};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -122,8 +122,8 @@ pub struct Highlight<P, M> {
     /// Its number.
     pub number: u64,
     /// Its value.
-    #[serde(flatten, serialize_with = "known")]
-    pub value: Value,
+    #[serde(flatten)]
+    pub value: KnownValue,
     /// Best play.
     pub line: Vec<M>,
 }
@@ -144,8 +144,7 @@ pub struct Stats<P, M> {
     /// The same for the finished ones among them.
     pub finished: ValueCounts,
     /// The value of the start of the game, if the table has it.
-    #[serde(serialize_with = "known_if_any")]
-    pub start: Option<Value>,
+    pub start: Option<KnownValue>,
     /// The values of positions with which a game may begin, if there are several.
     pub beginnings: Option<ValueCounts>,
     /// The share of wins minus the share of losses among unfinished positions counted: what it is worth to be to move.
@@ -200,16 +199,6 @@ impl<P: Clone, M: Copy> Stats<P, M> {
     }
 }
 
-fn known<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
-    known_if_any(&Some(*value), serializer)
-}
-
-fn known_if_any<S: Serializer>(value: &Option<Value>, serializer: S) -> Result<S::Ok, S::Error> {
-    let known =
-        |value: Value| KnownValue { value: value.outcome().name(), plies: value.plies(), margin: value.margin() };
-    value.map(known).serialize(serializer)
-}
-
 /// A position that may stand out: by how much, its section and its number. The largest is the one that does.
 type Peak = Option<(i64, Reverse<usize>, Reverse<u64>)>;
 
@@ -258,7 +247,7 @@ impl Counts {
         (section, number): (Reverse<usize>, Reverse<u64>),
     ) {
         let game = numbering.game();
-        let count = Count { stored: 1, counted: numbering.sharers(position) };
+        let count = Count { stored: 1, counted: numbering.images(position).len() as u64 };
         let outcome = value.outcome();
         self.values.add(outcome, count);
         if game.ending(position).is_some() {
@@ -345,6 +334,8 @@ where
     let losses = counts.values.loss.counted - counts.finished.loss.counted;
     let per = |amount: f64, count: u64| (count > 0).then(|| amount / count as f64);
     let bits = 8.0 * table.size() as f64;
+    let start = numbering.game().start();
+    let of_start = TableEngine::new(numbering.clone(), table, None)?.value(&start)?;
     let mean = per(counts.moves as f64, unfinished);
     Ok(Stats {
         positions,
@@ -353,7 +344,7 @@ where
         bits_per_counted: per(bits, positions.counted),
         values: counts.values,
         finished: counts.finished,
-        start: TableEngine::new(numbering.clone(), table, None)?.value(&numbering.game().start())?,
+        start: of_start.map(|value| KnownValue::at(numbering.game(), &start, value)),
         beginnings: Some(counts.beginnings).filter(|beginnings| beginnings.total().stored > 1),
         advantage: per(wins as f64 - losses as f64, unfinished),
         branching: mean.map(|mean| Branching { mean, most: counts.most_moves }),
@@ -402,6 +393,9 @@ fn highlight<G: Hints>(
     };
     match control.stopped() {
         Some(_) => Err(TableError::Stopped),
-        None => Ok(Some(Highlight { position, number, value, line })),
+        None => {
+            let value = KnownValue::at(numbering.game(), &position, value);
+            Ok(Some(Highlight { position, number, value, line }))
+        }
     }
 }

@@ -79,9 +79,9 @@ export function world(flags) {
   return it;
 }
 
-/** The address of a game with its query. */
+/** The address of a game with its query. A person moves both sides, unless it says otherwise. */
 export function playAddress(name, query = {}) {
-  const text = new URLSearchParams(query).toString();
+  const text = new URLSearchParams({ mode: "people", ...query }).toString();
   return `/play/${name}${text && "?" + text}`;
 }
 

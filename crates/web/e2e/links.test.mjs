@@ -92,6 +92,8 @@ test("undo, redo and restart", () =>
 test("back and forward go through the positions and to the gallery", () =>
   it.visit("/", async (page) => {
     await page.locator('[data-game="dots-and-boxes"] h2 a').click();
+    await settled(page, 0);
+    await page.locator("#mode").selectOption("people");
     const boards = [];
     for (const [ply, edge] of ["1-2", "4-5"].entries()) {
       await settled(page, ply);
@@ -105,8 +107,9 @@ test("back and forward go through the positions and to the gallery", () =>
       await shown(page, ply);
       assert.deepEqual(await shapes(page), boards[ply]);
     }
-    await page.goBack();
+    for (const _ of ["the mode", "the game"]) await page.goBack();
     await page.locator('[data-game="chomp"]').waitFor();
+    await page.goForward();
     for (const ply of [0, 1, 2]) {
       await page.goForward();
       await shown(page, ply);
@@ -122,7 +125,7 @@ test("options chosen in the gallery are those of the game, and impossible ones a
       await card.locator("summary").click();
       await card.locator('[name="cols"]').fill("5");
       await card.locator('[name="rows"]').fill("4");
-      await card.getByRole("button", { name: "Play" }).click();
+      await card.getByRole("button", { name: "Play with these" }).click();
       await settled(page, 0);
       assert.deepEqual(Object.fromEntries((await address(page)).searchParams), { cols: "5", rows: "4" });
       assert.equal(await page.locator("#moves [data-move]").count(), 5);
@@ -130,7 +133,7 @@ test("options chosen in the gallery are those of the game, and impossible ones a
       const nim = page.locator('[data-game="nim"]');
       await nim.locator("summary").click();
       await nim.locator('[name="heaps"]').fill("3,x");
-      await nim.getByRole("button", { name: "Play" }).click();
+      await nim.getByRole("button", { name: "Play with these" }).click();
       await nim.getByRole("alert").waitFor();
       assert.equal(await nim.getByRole("alert").textContent(), (await it.api("nim", { heaps: "3,x" })).error);
       assert.equal((await address(page)).pathname, "/");

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { games } from "./games.mjs";
-import { middle, playAddress, settled, shown, spot, text, waitForText, world } from "./helpers.mjs";
+import { drawn, middle, playAddress, settled, shown, spot, text, waitForText, world } from "./helpers.mjs";
 
 const it = world();
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -16,6 +16,7 @@ const views = [
   { name: "the gallery", address: "/", ready: (page) => page.locator("[data-game]").first().waitFor() },
   { name: "a game", address: playAddress("connect-four", { cols: "5", rows: "4", moves: "3,3,2" }), ready: (page) => settled(page, 3) },
   { name: "a game of several clicks", address: playAddress("chess-ending", { position: "8/8/8/8/8/2k5/7R/K7 w" }), ready: (page) => settled(page, 0) },
+  { name: "a position with a long text", address: playAddress("tixtax", games.find(({ name }) => name === "tixtax").query), ready: (page) => settled(page, 0) },
   { name: "a game that is over", address: playAddress("nim", { heaps: "1,1", moves: "1:1,2:1" }), ready: (page) => settled(page, 2) },
   { name: "an opponent", address: playAddress("chomp", { mode: "first" }), ready: (page) => settled(page, 0) },
   { name: "set-up", address: playAddress("weighted-tic-tac-toe", { view: "setup", position: "x2/1o1/3" }), ready: (page) => spot(page, "a1").waitFor() },
@@ -40,20 +41,27 @@ for (const { name, address, ready } of views) {
         assert.deepEqual(await violations(page), [], colorScheme);
       }
     }));
-  test(`${name} fits a phone`, () =>
+  test(`${name} fits a phone, a tablet and a desk, with all that opens open`, () =>
     it.visit(
       address,
       async (page) => {
         await ready(page);
-        await expectNoSideways(page, name);
+        for (const width of [390, 820, 1280]) {
+          await page.setViewportSize({ width, height: 844 });
+          for (const open of [false, true]) {
+            await page.locator("details").evaluateAll((all, open) => all.forEach((one) => (one.open = open)), open);
+            await expectNoSideways(page, name, width);
+          }
+        }
       },
       phone,
     ));
 }
 
-async function expectNoSideways(page, name) {
+async function expectNoSideways(page, name, width = 390) {
+  await drawn(page);
   const { content, window } = await page.evaluate(() => ({ content: document.scrollingElement.scrollWidth, window: innerWidth }));
-  assert.equal(window, 390);
+  assert.equal(window, width);
   assert.ok(content <= window, `${name} is ${content} wide`);
 }
 

@@ -29,7 +29,7 @@ const server = await startServer();
 const browser = await startBrowser();
 
 async function shoot(name, address, waitFor, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1160, height: 760 }, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({ viewport: { width: 1240, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   await page.goto(server.origin + address);
   await waitFor(page);

@@ -42,23 +42,59 @@ test("progress is shown, and an estimate is called one", () =>
   it.visit(playAddress("tixtax"), async (page) => {
     const first = await positionsOver(page, 0);
     assert.ok((await positionsOver(page, first)) > first);
-    await page.waitForFunction(() => /estimate/i.test(document.querySelector("#sentence").textContent));
+    assert.doesNotMatch(await text(page, PROGRESS), /at (least|most)/);
+    await page.waitForFunction(() => /estimate/i.test(document.querySelector("#sentence")?.textContent));
     const chips = page.locator("#moves [data-move]");
     assert.equal(await chips.count(), 81);
+    assert.equal(await page.locator("#moves .value").count(), 1, "they are not divided by what hardly matters");
     const titles = await chips.evaluateAll((all) => all.map((chip) => chip.getAttribute("aria-label")));
     for (const title of titles) assert.match(title, /: .*estimate \d+ %/);
     assert.equal(await page.locator('#board [data-spot][data-value="unknown"]').count(), 81, "no estimate is drawn as a value");
   }));
 
-test("Cancel stops the search at the server, and another can begin", () =>
+test("a search that is stopped ends at the server, another can begin, and it goes on for longer", () =>
   it.visit(playAddress("tixtax"), async (page) => {
-    await positionsOver(page, 0);
+    const before = await positionsOver(page, 0);
     await page.locator("#cancel").click();
-    assert.equal(await text(page, PROGRESS), "Search cancelled.");
+    assert.equal(await text(page, PROGRESS), "Stopped.");
     assert.ok(await anotherCanBegin(), "the server stops searching");
-    await page.locator("#again").click();
-    await positionsOver(page, 0);
+    for (const seconds of ["240", "960"]) {
+      const asked = page.waitForRequest(/\/analysis/);
+      await page.getByRole("button", { name: "Continue the search" }).click();
+      assert.equal(new URL((await asked).url()).searchParams.get("limit_seconds"), seconds);
+      const first = await page.waitForFunction((selector) => /^([\d,]+) positions in/.exec(document.querySelector(selector)?.textContent)?.[1], PROGRESS);
+      assert.ok(Number((await first.jsonValue()).replaceAll(",", "")) > before, "it counts on");
+      await page.locator("#cancel").click();
+    }
   }));
+
+/** A stream of these reports about the first position of nim with the heaps 1 and 2. */
+const tell = (...reports) => (page) =>
+  page.route(/\/api\/.*\/analysis/, (route) => {
+    const report = { best: [], complete: false, engine: "test", nodes: 1, seconds: 1, to_move: "First", value: "unknown", plies: null, margin: null };
+    const events = reports.map((one) => `event: report\ndata: ${JSON.stringify({ ...report, ...one })}\n\n`);
+    return route.fulfill({ contentType: "text/event-stream", body: events.join("") });
+  });
+
+test("each report adds to the ones before: what is proved takes the place of estimates, move by move", () => {
+  const move = (move, value, estimate) => ({ move, value, plies: null, margin: null, estimate });
+  const guess = { status: "estimated", sentence: "Estimated.", choice: "1:1", moves: ["1:1", "2:1", "2:2"].map((name) => move(name, "unknown", 0.5)) };
+  const first = { status: "bounded", sentence: "Undecided.", moves: [move("1:1", "loss")] };
+  const second = { status: "bounded", sentence: "First wins.", value: "win", moves: [move("2:1", "win")] };
+  return it.visit(
+    playAddress("nim", { heaps: "1,2" }),
+    async (page) => {
+      await page.locator('#moves [data-move="2:1"][data-value="win"]').waitFor();
+      assert.deepEqual(await page.locator("#moves [data-move]").evaluateAll((all) => all.map(({ title }) => title)), [
+        "2:1: win",
+        "2:2: undecided, estimate 50 %",
+        "1:1: loss",
+      ]);
+      assert.equal(await text(page, "#sentence"), "First wins.");
+    },
+    { prepare: tell(guess, first, second, first) },
+  );
+});
 
 test("leaving the page ends its search", async () => {
   for (const leave of [

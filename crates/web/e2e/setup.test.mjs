@@ -10,7 +10,7 @@ const alert = (page) => page.locator('.panels [role="alert"]:visible');
 const textField = (page) => page.locator("#setup-text");
 
 async function expectText(page, wanted) {
-  await page.waitForFunction((wanted) => document.querySelector("#setup-text").value === wanted, wanted);
+  await page.waitForFunction((wanted) => document.querySelector("#setup-text")?.value === wanted, wanted);
 }
 
 /** Goes on to play, at the position with this text, and makes a move there. */
@@ -133,7 +133,7 @@ test("the side to move is chosen in a list", () =>
       const choices = await list.locator("option").allTextContents();
       assert.equal(choices.length, 2);
       await list.selectOption({ index: 1 });
-      await page.waitForFunction(() => document.querySelector("#turn").textContent.startsWith("O to move"));
+      await page.waitForFunction(() => document.querySelector("#turn")?.textContent.startsWith("O to move"));
     },
     { refusals: true },
   ));

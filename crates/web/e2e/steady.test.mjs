@@ -74,6 +74,54 @@ test("the board stands still where there are no hints, to the end of the game", 
     { prepare: watchTheBoard, ...phone },
   ));
 
+test("the board stands still under sentences of any length", () => {
+  const sentences = ["Short.", "White wins in 31 plies with h2d2 (or 13 more). ".repeat(2), "A sentence that goes on and on. ".repeat(12)];
+  const known = { value: "unknown", plies: null, margin: null, best: [], complete: false, moves: [], engine: "test", nodes: 1, seconds: 1, to_move: "First" };
+  const report = (sentence) => `event: report\ndata: ${JSON.stringify({ ...known, status: "bounded", sentence })}\n\n`;
+  let told = 0;
+  const prepare = async (page, context) => {
+    await watchTheBoard(page, context);
+    await page.route(/\/api\/.*\/analysis/, (route) => route.fulfill({ contentType: "text/event-stream", body: report(sentences[told++]) }));
+  };
+  return it.visit(
+    playAddress("nim"),
+    async (page) => {
+      for (const width of [390, 820, 1280]) {
+        told = 0;
+        await page.setViewportSize({ width, height: 800 });
+        await page.reload();
+        for (const sentence of sentences) {
+          if (told) await page.locator("#again").click();
+          await page.waitForFunction((text) => document.querySelector("#sentence")?.textContent === text, sentence);
+          assert.ok(await page.locator("#sentence").evaluate((one) => one.offsetHeight > 0), "it is seen");
+        }
+        await drawn(page);
+        const places = await page.evaluate(() => window.places);
+        assert.equal(places.length, 1, JSON.stringify(places));
+      }
+    },
+    { prepare },
+  );
+});
+
+test("what can be hit below the board stands still under what is said of a move and of a search", () =>
+  it.visit(
+    playAddress("nim", { mode: "first" }),
+    async (page) => {
+      await settled(page, 0);
+      const places = () => page.locator(".toolbar button, #mode").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y + scrollY));
+      const before = await places();
+      await page.evaluate(() => {
+        document.querySelector("#status").textContent = "Second played 1:2. A strong opponent's move: estimated, not proved.";
+        document.querySelector(".progress-text").textContent =
+          "123,456,789 positions in 59.9 s · Undecided so far: neither side can force a win within 21 plies, nor Second within 22";
+        document.querySelector("#cancel").hidden = false;
+      });
+      assert.deepEqual(await places(), before);
+    },
+    phone,
+  ));
+
 /** The page without values until `release` is called. */
 function holdValues() {
   let release;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begunBy, madeBy, marks, nextSpots } from "../page/clicks.js";
-import { bestMove, pick, playsBest } from "../page/opponent.js";
+import { bestMove, pick, playsBest, skillWords, sureness } from "../page/opponent.js";
 import { joined, nextChoice, withText } from "../page/setup.js";
 
 const unknown = { value: "unknown", plies: null, margin: null };
@@ -14,18 +14,18 @@ test("the opponent takes one of the best moves", () => {
   const report = { best: ["a", "b", "c"], moves: [] };
   assert.deepEqual(
     bestMove(report, () => 0),
-    { move: "a", proved: true },
+    { move: "a", sureness: "best" },
   );
   assert.deepEqual(
     bestMove(report, () => 0.999),
-    { move: "c", proved: true },
+    { move: "c", sureness: "best" },
   );
 });
 
 test("without a best move it takes the choice, else the move with the best lower bound", () => {
   assert.deepEqual(
-    bestMove({ best: [], choice: "b", moves: [] }, () => 0),
-    { move: "b", proved: false },
+    bestMove({ ...unknown, best: [], choice: "b", moves: [] }, () => 0),
+    { move: "b", sureness: "guess" },
   );
   const moves = [
     { move: "a", ...unknown, at_least: loss },
@@ -33,12 +33,41 @@ test("without a best move it takes the choice, else the move with the best lower
     { move: "c", ...loss, plies: 4 },
   ];
   assert.deepEqual(
-    bestMove({ best: [], choice: null, moves }, () => 0),
-    { move: "b", proved: false },
+    bestMove({ ...unknown, best: [], choice: null, moves }, () => 0),
+    { move: "b", sureness: "guess" },
+  );
+  assert.deepEqual(
+    bestMove({ ...unknown, best: [], choice: "c", moves }, () => 0),
+    { move: "b", sureness: "guess" },
+    "what is proved to lose is chosen no more",
   );
   assert.equal(
-    bestMove({ best: [], moves: [] }, () => 0),
+    bestMove({ ...unknown, best: [], moves: [] }, () => 0),
     null,
+  );
+});
+
+test("a win that is proved is kept, though its speed is not proved", () => {
+  const win = { value: "win", plies: null, margin: null };
+  const moves = [
+    { move: "a", ...unknown, estimate: 0.9 },
+    { move: "b", ...win },
+  ];
+  assert.deepEqual(
+    bestMove({ ...win, status: "bounded", best: [], choice: "a", moves }, () => 0),
+    { move: "b", sureness: "outcome" },
+  );
+});
+
+test("the opponent is called perfect only while its moves are proved", () => {
+  assert.equal(skillWords(100, []), "Perfect where moves can be proved, else strong.");
+  assert.equal(skillWords(100, ["best", "outcome"]), "Perfect: every move so far is proved.");
+  assert.equal(skillWords(100, ["best", "guess", "best"]), "Strong: 1 move of 3 not proved to be best.");
+  assert.equal(skillWords(0, ["guess"]), "Random: any legal move.");
+  const report = { ...tie, status: "proved", best: ["a"], moves: [{ move: "b", ...tie, margin: -1 }] };
+  assert.deepEqual(
+    [sureness(report, "a"), sureness(report, "b"), sureness(undefined, "a")],
+    ["best", "guess", "guess"],
   );
 });
 

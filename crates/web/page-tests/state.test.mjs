@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  isShown,
   newGame,
   opponentPlays,
   positionQuery,
   queryText,
   readAddress,
+  unusual,
   withMove,
   writeAddress,
 } from "../page/state.js";
@@ -46,9 +48,24 @@ test("what is written is read again", () => {
   for (const text of texts) assert.equal(writeAddress(read(text)), text);
 });
 
-test("an address without details is a new game between people", () => {
+test("an address without details is a new game against the opponent", () => {
   assert.deepEqual(read("/play/nim"), newGame("nim"));
+  assert.equal(newGame("nim").mode, "first");
   assert.equal(writeAddress(newGame("nim")), "/play/nim");
+});
+
+test("a position or moves without a mode are there to be looked at", () => {
+  for (const text of ["/play/nim?position=1,2", "/play/nim?moves=1:1", "/play/nim?moves=1:1&at=0"]) {
+    assert.equal(read(text).mode, "people", text);
+    assert.equal(writeAddress(read(text)), text);
+  }
+  const played = withMove(newGame("nim"), "1:1");
+  assert.equal(writeAddress(played), "/play/nim?moves=1:1&mode=first", "a game that goes on says who plays");
+  assert.equal(writeAddress({ ...newGame("nim"), mode: "people" }), "/play/nim?mode=people");
+});
+
+test("the page shows the gallery and games", () => {
+  assert.deepEqual(["/", "/play/nim", "/api/games", "/play/"].map(isShown), [true, true, false, false]);
 });
 
 test("other addresses are no games", () => {
@@ -87,6 +104,16 @@ test("a move drops the moves that could be redone, unless it is the next of them
   assert.deepEqual([other.moves, other.at], [["4", "4", "1"], 3]);
   const earlier = withMove({ ...state, at: 1 }, "4");
   assert.deepEqual([earlier.moves, earlier.at], [["4", "4", "3"], 2]);
+});
+
+test("settings that are not the usual ones are written as in an address", () => {
+  const specs = [
+    { name: "heaps", default: "3,4,5" },
+    { name: "misere", default: "false" },
+    { name: "size", default: "4" },
+  ];
+  assert.deepEqual(unusual(specs, { heaps: [1, 2], misere: false, size: 5 }), { heaps: "1,2", size: "5" });
+  assert.deepEqual(unusual(specs, { heaps: [3, 4, 5] }), {});
 });
 
 test("who is played by the opponent", () => {

@@ -1,17 +1,8 @@
-// Values in words, their order, and the faults of moves.
+// Values in words, and their order.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  betterFirst,
-  boundWords,
-  height,
-  judgedWords,
-  shortWords,
-  spoiled,
-  standing,
-  valueWords,
-} from "../page/words.js";
+import { betterFirst, height, judgedWords, shortWords, standing, valueWords } from "../page/words.js";
 
 /** "win 5" is a win in 5 plies, "loss -3m" a loss by 3. */
 const value = (text) => {
@@ -34,42 +25,25 @@ test("values", () => {
     "tie",
     "tie",
     "draw (endless play)",
-    "unknown",
+    "undecided",
   ]);
 });
 
-test("bounds", () => {
-  const cases = [
-    ["loss 22", "win 21", ""],
-    ["loss 22", "tie", "at most tie"],
-    ["tie", "win 21", "at least tie"],
-    ["tie", "draw", "between tie and draw (endless play)"],
-    ["win 39", "win 21", "win in 21 to 39 plies"],
-    ["win 39", "win", "win in at most 39 plies"],
-    ["win", "win 21", "win in at least 21 plies"],
-    ["win 9", "win 9", "win in 9 plies"],
-    ["loss 4", "loss 8", "loss in 4 to 8 plies"],
-    ["loss 4", "loss", "loss in at least 4 plies"],
-    ["loss", "loss 8", "loss in at most 8 plies"],
-    ["loss -3m", "win 1m", "between loss by 3 and win by 1"],
-    ["win 1m", "win 1m", "win by 1"],
-  ];
-  for (const [least, most, words] of cases)
-    assert.equal(boundWords(value(least), value(most)), words, `${least} .. ${most}`);
-  assert.equal(boundWords(), "");
-});
-
 test("values of which not all is known", () => {
-  assert.equal(judgedWords({ ...value("unknown"), estimate: 0.634 }), "unknown, estimate 63 %");
+  assert.equal(judgedWords({ ...value("unknown"), estimate: 0.634 }), "undecided, estimate 63 %");
   assert.equal(
-    judgedWords({ ...value("unknown"), at_least: value("tie"), at_most: value("win"), estimate: 0.5 }),
-    "at least tie, estimate 50 %",
+    judgedWords({ ...value("unknown"), at_least: value("tie"), at_most: value("win 1"), estimate: 0.5 }),
+    "undecided, no loss, estimate 50 %",
   );
   assert.equal(
     judgedWords({ ...value("win"), at_least: value("win 9"), at_most: value("win 5") }),
     "win in 5 to 9 plies",
   );
   assert.equal(judgedWords({ ...value("win 3"), estimate: 0.9 }), "win in 3 plies");
+});
+
+test("plies are told in words of the game, too", () => {
+  assert.equal(valueWords({ ...value("win 31"), words: "mate in 16" }), "win in 31 plies, mate in 16");
 });
 
 test("short words stand beside a sign", () => {
@@ -102,40 +76,6 @@ test("a standing is for the first player", () => {
   assert.equal(Object.is(standing(value("draw"), 1).outcome, 0), true);
   assert.equal(standing(value("loss -3m"), 1).margin, 3);
   assert.equal(standing(value("unknown"), 1).outcome, null);
-});
-
-test("faults: a worse outcome is a mistake, a slower win, a faster loss or a smaller margin a slip", () => {
-  const cases = [
-    // before, for the mover; after, for the other side, which is then to move
-    ["win 5", "loss 4", null],
-    ["win 5", "loss 6", "slip"],
-    ["win 5", "tie", "mistake"],
-    ["win 5", "win 3", "mistake"],
-    ["tie", "tie", null],
-    ["tie", "draw", null],
-    ["tie", "win 3", "mistake"],
-    ["loss 6", "win 5", null],
-    ["loss 6", "win 1", "slip"],
-    ["win 3m", "loss -3m", null],
-    ["win 3m", "loss -1m", "slip"],
-    ["win 1m", "win 1m", "mistake"],
-    ["loss -1m", "win 3m", "slip"],
-    ["win", "loss 8", null],
-    ["unknown", "win 3", null],
-    ["win 3", "unknown", null],
-  ];
-  for (const [before, after, fault] of cases) {
-    for (const mover of [0, 1]) {
-      const found = spoiled(standing(value(before), mover), standing(value(after), 1 - mover), mover);
-      assert.equal(found, fault, `${before} -> ${after} by ${mover}`);
-    }
-  }
-  assert.equal(spoiled(undefined, standing(value("win 3"), 0), 0), null);
-});
-
-test("a mover who moves again is judged the same way", () => {
-  assert.equal(spoiled(standing(value("win 3m"), 1), standing(value("win 3m"), 1), 1), null);
-  assert.equal(spoiled(standing(value("win 3m"), 1), standing(value("loss -1m"), 1), 1), "mistake");
 });
 
 test("the chart goes up for the first player, further for nearer wins and larger margins", () => {

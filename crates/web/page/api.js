@@ -5,6 +5,9 @@ import { queryText } from "./state.js";
 
 /** @typedef {[string, string][]} Query */
 
+/** The status of an answer to a question that makes sense, but is too large. */
+export const NO_ANSWER = 422;
+
 /** An answer of the server that is an error, in its own words. */
 export class Refusal extends Error {
   /** @param {string} message @param {number} status */

@@ -85,8 +85,8 @@ export class Board {
    * @param {string} label
    */
   show(picture, players, marks, label) {
-    const hadFocus = this.root.contains(document.activeElement);
-    const drawing = draw(picture, players, { role: "group", "aria-label": label });
+    const hadFocus = this.root.querySelector(".spot:focus") !== null;
+    const drawing = draw(picture, players, { role: "group", "aria-label": label, tabindex: -1 });
     this.#spots = picture.spots.filter((spot) => marks.has(spot.name));
     this.#taken = new Set(
       this.#spots.filter((spot) => picture.shapes.some((shape) => coversMiddle(shape, spot))).map(({ name }) => name),
@@ -99,6 +99,12 @@ export class Board {
     this.#signs = this.#bySpot(".sign");
     this.#resize();
     this.#rove(this.#closest(), hadFocus);
+    if (hadFocus && !this.#spots.length) this.focus();
+  }
+
+  /** Gives the focus to the board as a whole: arrow keys lead to its places. */
+  focus() {
+    this.root.querySelector("svg")?.focus({ preventScroll: true });
   }
 
   /** @param {string} selector of elements that are there once for each spot */
@@ -145,11 +151,14 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #keydown(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const name = event.target instanceof Element ? event.target.getAttribute("data-spot") : null;
     const spot = this.#spots.find((spot) => spot.name === name);
-    if (!spot || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
-    if (arrow) {
+    if (!spot) {
+      if (!arrow) return;
+      this.#rove(this.#closest(), true);
+    } else if (arrow) {
       const next = nearest(this.#spots, spot, arrow);
       if (next !== undefined) this.#rove(this.#spots[next], true);
     } else if (this.listeners.key?.(spot.name, event.key)) {

@@ -3,28 +3,40 @@
 import { ask, reason } from "./api.js";
 import { Board } from "./board.js";
 import { begunBy, judgedMoves, madeBy, marks, nextSpots } from "./clicks.js";
+import { command } from "./command.js";
 import { say } from "./dom.js";
 import { exportGame } from "./export.js";
-import { optionsForm } from "./gallery.js";
-import { plies, showHistory } from "./history.js";
-import { shortcut } from "./keys.js";
+import { showHistory } from "./history.js";
+import { ImportDialog } from "./import.js";
+import { beginnings, keysOf, meaning } from "./keys.js";
 import { layout } from "./layout.js";
 import { noLine, showLine } from "./line.js";
 import { highlightMoves, hoveredMove, showMoves } from "./moves.js";
+import { skillWords, sureness } from "./opponent.js";
+import { optionsForm } from "./options.js";
+import { Played } from "./played.js";
 import { showProof } from "./proof.js";
+import { Review } from "./review.js";
 import { SetupView } from "./setup.js";
-import { MODES, newGame, opponentPlays, positionQuery, withMove, writeAddress } from "./state.js";
-import { showSentence, showSkill, showStatus, showTurn, showViews } from "./status.js";
+import { MODES, newGame, opponentPlays, positionQuery, unusual, withMove, writeAddress } from "./state.js";
+import { showKeys, showSentence, showStatus, showTurn, showViews } from "./status.js";
 import { Thinking } from "./thinking.js";
+import { MoveField } from "./typing.js";
+import { plies } from "./verdicts.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Position} Position */
+
+/** The modes in which the person plays one side, by that side. @type {readonly import("./types").Mode[]} */
+const SIDES = ["first", "second"];
 
 export class Desk {
   #hints = localStorage.getItem("hints") !== "off";
   /** @type {string[]} the spots of a move that has been begun */
   #clicked = [];
   #remark = "";
+  /** @type {Set<string>} the signs with which moves of the game begin, as far as they have been seen */
+  #typed = new Set();
   /** @type {AbortSignal} */
   #visit = AbortSignal.abort();
   /** @type {SetupView} */
@@ -54,7 +66,11 @@ export class Desk {
       hover: (spot) => highlightMoves(this.page.moves, spot ? this.#movesAt(spot) : []),
     });
     this.setupView = new SetupView(this.page.setupPanel, details, state.options, this.board, {
-      play: (text) => this.#goTo({ position: text || null, moves: [], at: 0, view: "play" }),
+      play: (text, set) => {
+        const mode = this.#againstOpponent() ? SIDES[set?.turn ?? 0] : this.state.mode;
+        const options = set ? unusual(details.options, set.options) : this.state.options;
+        this.#goTo({ options, position: text || null, moves: [], at: 0, view: "play", mode });
+      },
       cancel: () => this.#goTo({ view: "play" }),
       accept: (accepted) => showTurn(this.page.turn, accepted),
     });
@@ -62,6 +78,17 @@ export class Desk {
       news: () => this.#draw(),
       play: (move, remark) => this.#play(move, remark),
       settled: () => void this.#lookAround(),
+    });
+    this.played = new Played(this.page.played);
+    this.review = new Review(this.page.reviewed, this.page.review, memory, () => {
+      if (this.state.view === "play") this.#draw();
+    });
+    this.importDialog = new ImportDialog((next) => this.go(next, "push"));
+    this.moveField = new MoveField(this.page.moveForm, this.page.moveText, {
+      legal: () => this.position.legal,
+      play: (text) => this.#readMove(text),
+      light: (moves) => this.#light(moves),
+      leave: () => this.board.focus(),
     });
     this.#listen();
   }
@@ -75,18 +102,19 @@ export class Desk {
     page.step.onclick = () => this.#think(true);
     page.auto.onchange = () => this.#think();
     page.mode.onchange = () => this.#goTo({ mode: MODES.find((mode) => mode === page.mode.value) ?? "people" });
-    page.skill.oninput = () => showSkill(page, Number(page.skill.value));
+    page.skill.oninput = () => this.#drawSkill(Number(page.skill.value));
     page.skill.onchange = () => this.#goTo({ skill: Number(page.skill.value) }, "replace");
     page.hints.onchange = () => {
       this.#hints = page.hints.checked;
       localStorage.setItem("hints", this.#hints ? "on" : "off");
       this.#goTo({}, "replace");
     };
-    page.export.onclick = () => exportGame(this.state, this.position, this.memory);
-    page.moveForm.onsubmit = (event) => {
-      event.preventDefault();
-      void this.#typed(page.moveText.value.trim());
+    page.review.onclick = () => {
+      if (this.review.running) this.review.stop();
+      else void this.review.start(this.state, this.position.players);
     };
+    page.import.onclick = () => this.importDialog.open(this.state);
+    page.export.onclick = () => exportGame(this.state, this.position, this.memory);
   }
 
   /** @param {Partial<State>} change @param {"push" | "replace"} [how] */
@@ -101,6 +129,7 @@ export class Desk {
   leave(next) {
     this.state = next;
     this.thinking.stop();
+    this.review.leave(next);
     this.setupView.leave();
     this.#clicked = [];
   }
@@ -117,6 +146,9 @@ export class Desk {
     showViews(page, state);
     page.root.classList.toggle("no-hints", !this.#hints);
     showStatus(page, state, position, this.memory.turn(state, state.at - 1), this.#remark);
+    for (const sign of beginnings(position)) this.#typed.add(sign);
+    showKeys(page, keysOf(this.#typed));
+    say(page.command, command(state, position));
     this.#remark = "";
     noLine(page.line, position.ending ? "The game is over." : "It is shown once the value is proved.");
     if (state.view === "setup") return this.setupView.begin(position);
@@ -127,6 +159,11 @@ export class Desk {
 
   #think(due = this.#opponentIsDue()) {
     if (!this.#visit.aborted) this.thinking.begin(this.state, this.position, due, this.#hints);
+  }
+
+  /** Whether the person plays one side, and the opponent the other. */
+  #againstOpponent() {
+    return SIDES.includes(this.state.mode);
   }
 
   #opponentIsDue() {
@@ -158,11 +195,37 @@ export class Desk {
     this.#drawHistory();
   }
 
+  /** What the opponent may be called for the moves that it has made. @param {number} skill */
+  #drawSkill(skill) {
+    const { page, state, memory } = this;
+    const { players } = this.position;
+    const made = state.moves.slice(0, state.at).flatMap((move, at) => {
+      const turn = memory.turn(state, at) ?? memory.known(state, at, players)?.turn;
+      return turn !== undefined && opponentPlays(state.mode, turn)
+        ? [sureness(memory.report(state, at)?.report, move)]
+        : [];
+    });
+    say(page.skillWords, skillWords(skill, made));
+  }
+
+  /** Shows where moves are, in the list and on the board. @param {readonly import("./types").Legal[]} moves */
+  #light(moves) {
+    highlightMoves(
+      this.page.moves,
+      moves.map(({ move }) => move),
+    );
+    this.board.highlight(moves.flatMap(({ clicks }) => clicks.slice(0, 1)));
+  }
+
   #drawHistory() {
     const { page, state, position } = this;
     const { players } = position;
+    this.#drawSkill(state.skill);
     const course = plies(state.moves, this.memory.course(state, players));
-    showHistory(page.history, course, state.at, players, this.#hints, (at) => this.#goTo({ at }));
+    const goTo = (/** @type {number} */ at) => this.#goTo({ at });
+    showHistory(page.history, course, state.at, players, this.#hints, goTo);
+    this.played.show(course, state.at, players, this.#hints, goTo);
+    page.review.disabled = !state.moves.length;
   }
 
   /** With the value at hand: the line of best play, and the rest of the chart. */
@@ -179,6 +242,7 @@ export class Desk {
           this.#goTo({ moves: [...made, ...best.line.slice(0, count)], at: made.length + count }),
         );
       }
+      if (this.review.running) return;
       if ((await this.memory.fill(state, position.players, visit)) && !visit.aborted) this.#drawHistory();
     } catch (problem) {
       if (!visit.aborted) say(page.status, reason(problem));
@@ -207,7 +271,7 @@ export class Desk {
   #mayMove() {
     if (this.#visit.aborted) return false;
     const may = !opponentPlays(this.state.mode, this.position.turn);
-    if (!may) say(this.page.status, "It is the opponent's turn. Step lets it move.");
+    if (!may) say(this.page.status, "It is the opponent's turn. “Let the opponent move” has it move.");
     return may;
   }
 
@@ -217,17 +281,22 @@ export class Desk {
     this.go(withMove(this.state, move), "push");
   }
 
-  /** @param {string} text */
-  async #typed(text) {
-    if (!text || !this.#mayMove()) return;
-    const { page, state } = this;
+  /**
+   * Plays a move that was typed; says whether it could.
+   * @param {string} text a legal move, or another way to write one
+   */
+  async #readMove(text) {
+    const { page, state, position } = this;
     const visit = this.#visit;
+    if (!this.#mayMove()) return false;
     try {
-      const after = await ask(state.game, "/play", [...positionQuery(state), ["move", text]], visit);
-      page.moveText.value = "";
-      this.#play(after.last ?? text);
+      const isLegal = position.legal.some(({ move }) => move === text);
+      const after = isLegal ? null : await ask(state.game, "/play", [...positionQuery(state), ["move", text]], visit);
+      this.#play(after?.last ?? text);
+      return true;
     } catch (problem) {
       if (!visit.aborted) say(page.status, reason(problem));
+      return false;
     }
   }
 
@@ -243,16 +312,33 @@ export class Desk {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const wanted = this.state.view === "play" ? shortcut(event) : null;
+    const wanted = this.state.view === "play" ? meaning(event, this.#typed) : null;
     if (!wanted) return;
+    if (wanted === "type") return this.moveField.visit();
     if (wanted === "unselect") {
       if (!this.#clicked.length) return;
       this.#clicked = [];
       return this.#draw();
     }
     event.preventDefault();
-    const element = document.getElementById(wanted);
-    if (wanted === "move-text") element?.focus();
-    else element?.click();
+    if (wanted.press === "move-text") this.moveField.visit();
+    else document.getElementById(wanted.press)?.click();
+  }
+
+  /** Ends all that was begun. */
+  close() {
+    this.thinking.stop();
+    this.review.stop("");
+  }
+
+  /** A text from outside: a game, or a position. @param {string} text */
+  import(text) {
+    return this.importDialog.read(text, this.state);
+  }
+
+  /** When the game is opened: keys are for the board, unless something else has the focus. */
+  takeFocus() {
+    const isElsewhere = document.activeElement && !document.activeElement.matches("body, main");
+    if (this.state.view === "play" && !isElsewhere) this.board.focus();
   }
 }

@@ -4,7 +4,7 @@ import { ask, reason } from "./api.js";
 import { Desk } from "./desk.js";
 import { html, set } from "./dom.js";
 import { Memory } from "./memory.js";
-import { queryText, writeAddress } from "./state.js";
+import { GALLERY, newGame, positionQuery, queryText, writeAddress } from "./state.js";
 
 /** @typedef {import("./types").State} State */
 
@@ -29,7 +29,7 @@ export class GamePage {
 
   close() {
     this.#visit.abort();
-    this.#desk?.thinking.stop();
+    this.#desk?.close();
     document.removeEventListener("keydown", this.#keydown);
   }
 
@@ -43,30 +43,38 @@ export class GamePage {
       if (game !== this.#opened)
         set(this.root, html("p", { class: "loading", role: "status" }, "Setting up the board…"));
       const [details, position] = await Promise.all([
-        game === this.#opened ? null : ask(state.game, "", Object.entries(state.options), visit.signal),
+        game === this.#opened ? null : ask(state.game, "", positionQuery(state, 0), visit.signal),
         this.#memory.position(state),
       ]);
       if (visit.signal.aborted) return;
       if (details) {
+        this.#desk?.close();
         this.#desk = new Desk(details, this.#memory, state, position, this.go);
         this.#opened = game;
         set(this.root, this.#desk.root);
         document.title = `${details.title} · Perfectplay`;
       }
       this.#desk?.show(state, position, visit.signal);
+      if (details) this.#desk?.takeFocus();
     } catch (problem) {
       if (!visit.signal.aborted) this.#showProblem(state, reason(problem));
     }
   }
 
+  /** A text from outside: a game, or a position. @param {string} text */
+  import(text) {
+    void this.#desk?.import(text);
+  }
+
   /** @param {State} state @param {string} message */
   #showProblem(state, message) {
     this.#opened = "";
+    this.#desk?.close();
     this.#desk = null;
     const ways = [
       html("a", { class: "button", href: writeAddress(state) }, "Try again"),
-      html("a", { class: "button", href: `/play/${encodeURIComponent(state.game)}` }, "Start this game anew"),
-      html("a", { class: "button", href: "/" }, "All games"),
+      html("a", { class: "button", href: writeAddress(newGame(state.game)) }, "Start this game anew"),
+      html("a", { class: "button", href: GALLERY }, "All games"),
     ];
     const words = html("p", { class: "error", role: "alert" }, message);
     set(

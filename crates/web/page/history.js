@@ -1,36 +1,21 @@
 // The chart of the game so far: who was winning after each ply, and where it was spoiled.
 
 import { html, svg, update } from "./dom.js";
-import { counted, height, spoiled, standing } from "./words.js";
+import { counted } from "./numbers.js";
+import { NOT_ANALYSED } from "./verdicts.js";
+import { height, standing } from "./words.js";
 
-/** @typedef {import("./types").Known} Known */
-
-/**
- * @typedef {object} Ply
- * @property {string | null} move the move that led here
- * @property {Known | undefined} known
- * @property {"mistake" | "slip" | null} fault of that move
- */
+/** @typedef {import("./verdicts.js").Ply} Ply */
 
 const WIDTH = 400;
 const HEIGHT = 150;
 const LEFT = 10;
 const MIDDLE = HEIGHT / 2;
 const REACH = 52;
+const ROOM_FOR_WORDS = 70;
 
-/**
- * @param {readonly string[]} moves
- * @param {readonly (Known | undefined)[]} known of the start and after each move
- * @returns {Ply[]}
- */
-export function plies(moves, known) {
-  const standings = known.map((one) => one && standing(one.value, one.turn));
-  return known.map((one, place) => {
-    const before = known[place - 1];
-    const fault = before ? spoiled(standings[place - 1], standings[place], before.turn) : null;
-    return { move: place ? moves[place - 1] : null, known: one, fault };
-  });
-}
+/** What the chart marks a move as. @param {Ply} ply @returns {"mistake" | "slip" | null} */
+const faultOf = ({ verdict }) => (verdict?.kind === "mistake" || verdict?.kind === "slip" ? verdict.kind : null);
 
 /**
  * @param {HTMLElement} root
@@ -52,8 +37,8 @@ export function showHistory(root, plies, at, players, hints, goTo) {
     return svg("line", { class: gap ? "gap" : "stroke", x1: from.x, y1: from.y, x2: point.x, y2: point.y });
   });
   const dots = points.map(({ ply, place, x, y, known }) => {
-    const words = plyWords(ply, place, players, hints);
-    const fault = hints ? ply.fault : null;
+    const words = plyWords(ply, place, hints);
+    const fault = hints ? faultOf(ply) : null;
     const go = () => goTo(place);
     const side = !known || y === MIDDLE ? "even" : y < MIDDLE ? "ahead" : "behind";
     return svg(
@@ -86,11 +71,14 @@ export function showHistory(root, plies, at, players, hints, goTo) {
     svg("text", { class: "side", x: LEFT, y: 11 }, `${players[0]} ${hints ? "wins" : ""}`),
     svg("text", { class: "side", x: LEFT, y: HEIGHT - 4 }, `${players[1]} ${hints ? "wins" : ""}`),
   ];
+  const gaps = unknownRuns(points).map(([from, to]) =>
+    svg("text", { class: "gap-words", x: (from.x + to.x) / 2, y: MIDDLE + 16 }, NOT_ANALYSED),
+  );
   const axis = svg("line", { class: "axis", x1: 0, y1: MIDDLE, x2: WIDTH, y2: MIDDLE });
   const chart = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "group", "aria-label": "The game so far" };
   update(
     root,
-    svg("svg", chart, axis, ...(hints ? names : []), ...strokes, ...dots),
+    svg("svg", chart, axis, ...(hints ? [...names, ...gaps] : []), ...strokes, ...dots),
     html("p", { class: "faults" }, hints ? faults(plies, players) : ""),
   );
 }
@@ -102,35 +90,64 @@ function focusPly(root, place) {
 }
 
 /**
- * "Ply 3: O played b1, a mistake. X wins in 4 plies."
- * @param {Ply} ply
- * @param {number} place
- * @param {readonly string[]} players
- * @param {boolean} hints
+ * Where the words "not analysed" have room: the first and last point of each longer run without a value.
+ * @template {{known: boolean, x: number}} P
+ * @param {readonly P[]} points
+ * @returns {[P, P][]}
  */
-export function plyWords({ move, known, fault }, place, players, hints) {
-  const what = place === 0 ? "Beginning" : `Ply ${place}: ${move}`;
-  if (!hints) return what;
-  const blame = fault === "mistake" ? ", a mistake" : fault === "slip" ? ", not the best" : "";
-  const value = !known ? "value unknown" : known.sentence || `${players[known.turn]} to move: ${known.value.value}`;
-  return `${what}${blame}. ${value}`;
+function unknownRuns(points) {
+  /** @type {P[][]} */
+  const runs = [[]];
+  for (const point of points) {
+    if (point.known) runs.push([]);
+    else runs[runs.length - 1].push(point);
+  }
+  const ends = runs.filter((run) => run.length > 1).map((run) => /** @type {[P, P]} */ ([run[0], run[run.length - 1]]));
+  return ends.filter(([from, to]) => to.x - from.x > ROOM_FOR_WORDS);
 }
 
 /**
- * "O: 1 mistake (??), 2 slips (?!)".
+ * "Ply 3: b1, a mistake: lost half a point. X wins in 4 plies."
+ * @param {Ply} ply
+ * @param {number} place
+ * @param {boolean} hints
+ */
+export function plyWords(ply, place, hints) {
+  const what = place === 0 ? "Beginning" : `Ply ${place}: ${ply.move}`;
+  if (!hints) return what;
+  const fault = faultOf(ply);
+  const blame = fault === "mistake" ? ", a mistake" : fault === "slip" ? ", not the best" : "";
+  const value = ply.known ? ply.known.sentence : `${NOT_ANALYSED[0].toUpperCase()}${NOT_ANALYSED.slice(1)}.`;
+  return `${what}${blame}${fault ? ` (${ply.verdict?.words})` : ""}. ${value}`;
+}
+
+/**
+ * "O: 1 mistake (??), 2 slips (?!) · 3 moves not analysed"; of moves that are not known to be right nothing good is said.
  * @param {readonly Ply[]} plies
  * @param {readonly string[]} players
  */
-function faults(plies, players) {
+export function faults(plies, players) {
+  const made = plies.slice(1);
+  const count =
+    (/** @type {string[]} */ ...kinds) =>
+    (/** @type {Ply[]} */ some) =>
+      some.filter(({ verdict }) => kinds.includes(verdict?.kind ?? "")).length;
   const sides = players.flatMap((player, turn) => {
-    const made = plies.filter((ply, place) => ply.fault && plies[place - 1].known?.turn === turn);
-    const mistakes = made.filter((ply) => ply.fault === "mistake").length;
-    const slips = made.length - mistakes;
+    const own = made.filter(({ mover }) => mover === turn);
+    const [mistakes, slips] = [count("mistake")(own), count("slip")(own)];
     const counts = [
       mistakes && `${counted(mistakes, "mistake", "mistakes")} (??)`,
       slips && `${counted(slips, "slip", "slips")} (?!)`,
-    ];
-    return made.length ? [`${player}: ${counts.filter(Boolean).join(", ")}`] : [];
+    ].filter(Boolean);
+    return counts.length ? [`${player}: ${counts.join(", ")}`] : [];
   });
-  return sides.join(" · ") || (plies.length > 1 ? "No mistakes seen." : "");
+  const [missing, open] = [count("none")(made), count("open")(made)];
+  const judged = made.length - missing - open;
+  if (!sides.length && judged)
+    sides.push(judged === made.length ? "No mistakes." : `No mistakes in ${counted(judged, "move", "moves")}`);
+  const rest = [
+    missing && `${counted(missing, "move", "moves")} ${NOT_ANALYSED}`,
+    open && `${counted(open, "move", "moves")} not decided`,
+  ].filter(Boolean);
+  return [...sides, ...rest].join(" · ");
 }

@@ -1,5 +1,6 @@
 // The parts of the page of a game, and where they stand.
 
+import { copyButton } from "./copy.js";
 import { html } from "./dom.js";
 
 /** @typedef {import("./types").GameDetails} GameDetails */
@@ -11,19 +12,18 @@ import { html } from "./dom.js";
  */
 export function layout(details, optionsForm, hints) {
   const [first, second] = details.players;
-  const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ key) =>
-    html("button", { id, type: "button", title: `${text} (${key})`, "aria-keyshortcuts": key }, text);
+  const button = (/** @type {string} */ id, /** @type {string} */ text) => html("button", { id, type: "button" }, text);
   const parts = {
     turn: html("p", { id: "turn" }),
     sentence: html("p", { id: "sentence", "aria-live": "polite" }),
     board: html("div", { id: "board" }),
     status: html("p", { id: "status", role: "status", "aria-live": "polite" }),
     progress: html("div", { id: "progress" }),
-    undo: button("undo", "Undo", "u"),
-    redo: button("redo", "Redo", "r"),
-    restart: button("restart", "Restart", "n"),
-    flip: button("flip", "Flip sides", "f"),
-    step: button("step", "Step", "s"),
+    undo: button("undo", "Undo"),
+    redo: button("redo", "Redo"),
+    restart: button("restart", "Restart"),
+    flip: button("flip", "Flip sides"),
+    step: button("step", "Let the opponent move"),
     auto: html("input", { id: "auto", type: "checkbox" }),
     moveText: html("input", {
       id: "move-text",
@@ -31,23 +31,29 @@ export function layout(details, optionsForm, hints) {
       autocapitalize: "off",
       spellcheck: "false",
       size: 10,
-      "aria-keyshortcuts": "m",
+      placeholder: "Move",
+      "aria-label": "Move",
     }),
     mode: html(
       "select",
       { id: "mode" },
-      html("option", { value: "people" }, "Two people"),
-      html("option", { value: "first" }, `I play ${first}, perfect opponent plays ${second}`),
-      html("option", { value: "second" }, `I play ${second}, perfect opponent plays ${first}`),
-      html("option", { value: "watch" }, "Watch the opponent play itself"),
+      html("option", { value: "first" }, `The opponent plays ${second}`),
+      html("option", { value: "second" }, `The opponent plays ${first}`),
+      html("option", { value: "people" }, "No opponent: I move both sides"),
+      html("option", { value: "watch" }, "The opponent plays both sides"),
     ),
     skill: html("input", { id: "skill", type: "range", min: 0, max: 100, step: 5, "aria-describedby": "skill-words" }),
     skillWords: html("small", { id: "skill-words" }),
-    hints: html("input", { id: "hints", type: "checkbox", role: "switch", checked: hints, "aria-keyshortcuts": "h" }),
+    hints: html("input", { id: "hints", type: "checkbox", role: "switch", checked: hints }),
     moves: html("div", { id: "moves" }),
     history: html("div", { id: "history" }),
+    played: html("div", { id: "played" }),
+    review: html("button", { id: "review", type: "button" }, "Review the game"),
+    reviewed: html("div", { id: "reviewed" }),
+    import: html("button", { id: "import", type: "button" }, "Import"),
     line: html("div", { id: "line" }),
-    export: html("button", { id: "export", type: "button" }, "Export as JSON"),
+    command: html("pre", { id: "command", tabindex: 0 }),
+    export: html("button", { id: "export", type: "button" }, "Export"),
     play: html("a", { id: "play", href: "#" }, "Play"),
     setup: html("a", { id: "setup", href: "#" }, "Set up"),
     proof: html("a", { id: "proof", href: "#" }, "Proof"),
@@ -55,13 +61,7 @@ export function layout(details, optionsForm, hints) {
     proofPanel: html("div", { class: "panels", hidden: true }),
   };
   const autoLabel = html("label", { class: "check", id: "auto-label" }, parts.auto, "Auto-play");
-  const moveForm = html(
-    "form",
-    { class: "move-form" },
-    html("label", { for: "move-text" }, "Move"),
-    parts.moveText,
-    html("button", { type: "submit" }, "Play"),
-  );
+  const moveForm = html("form", { class: "move-form" }, parts.moveText, html("button", { type: "submit" }, "Play"));
   const toolbar = html(
     "div",
     { class: "toolbar" },
@@ -107,9 +107,15 @@ export function layout(details, optionsForm, hints) {
     { class: "panels" },
     settings,
     hinted(card("Moves", parts.moves)),
-    card("The game so far", parts.history, html("div", { class: "actions" }, parts.export)),
+    card(
+      "The game so far",
+      parts.history,
+      parts.played,
+      html("div", { class: "actions" }, hinted(parts.review), parts.import, parts.export),
+      hinted(parts.reviewed),
+    ),
     hinted(card("Best play from here", parts.line)),
-    about(details),
+    about(details, parts.command),
     html("section", { class: "card" }, html("h2", {}, "Other options"), optionsForm),
   );
   const views = html("nav", { class: "views", "aria-label": "Views" }, parts.play, parts.setup, parts.proof);
@@ -142,15 +148,21 @@ function hinted(element) {
 /**
  * What a game tells of itself; somebody's own need not tell anything.
  * @param {GameDetails} details
+ * @param {HTMLElement} command for the position at hand; rules that came as a file have none
  */
-function about({ rules, notation, example }) {
-  const fold = (/** @type {string} */ title, /** @type {string} */ text, /** @type {"p" | "pre"} */ tag = "p") =>
-    text && html("details", {}, html("summary", {}, title), html(tag, tag === "pre" ? { tabindex: 0 } : {}, text));
+function about({ rules, notation, example }, command) {
+  const fold = (/** @type {string} */ title, /** @type {string} */ text) =>
+    text && html("details", {}, html("summary", {}, title), html("p", {}, text));
+  const copy = html(
+    "div",
+    { class: "actions" },
+    copyButton("copy-command", () => command.textContent ?? ""),
+  );
   return html(
     "section",
     { class: "card about", "aria-label": "Rules", hidden: !(rules || notation || example) },
     fold("Rules", rules),
     fold("Notation", notation),
-    fold("On the command line", example, "pre"),
+    example && html("details", {}, html("summary", {}, "On the command line"), command, copy),
   );
 }

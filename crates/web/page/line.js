@@ -1,6 +1,7 @@
 // The line of best play: its moves lead to their positions, and can be copied.
 
-import { html, say, update } from "./dom.js";
+import { copyButton } from "./copy.js";
+import { html, update } from "./dom.js";
 
 /**
  * @param {HTMLElement} root
@@ -8,12 +9,7 @@ import { html, say, update } from "./dom.js";
  * @param {(count: number) => void} goTo after so many moves of the line
  */
 export function showLine(root, { line, endless }, goTo) {
-  const onclick = async (/** @type {MouseEvent & {currentTarget: HTMLElement}} */ { currentTarget: button }) => {
-    await navigator.clipboard.writeText(line.join(","));
-    say(button, "Copied");
-    setTimeout(() => say(button, "Copy"), 1500);
-  };
-  const copy = html("button", { type: "button", id: "copy", class: "small", onclick }, "Copy");
+  const copy = copyButton("copy", () => line.join(","));
   const chips = line.map((move, place) =>
     html("li", {}, html("button", { type: "button", class: "chip", onclick: () => goTo(place + 1) }, move)),
   );

@@ -4,8 +4,9 @@ import { reason } from "./api.js";
 import { find, html, set } from "./dom.js";
 import { showGallery } from "./gallery.js";
 import { GamePage } from "./game.js";
-import { receive } from "./own.js";
-import { readAddress, writeAddress } from "./state.js";
+import { isRecord, positionOfSome, readRecord, stateOf } from "./import.js";
+import { isRules, LARGEST, receive } from "./own.js";
+import { isShown, readAddress, writeAddress } from "./state.js";
 
 const THEMES = ["auto", "light", "dark"];
 const main = find("#main");
@@ -48,8 +49,7 @@ document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!link || !plain || event.defaultPrevented || link.target || link.origin !== location.origin) return;
-  if (link.pathname !== "/" && !link.pathname.startsWith("/play/")) return;
-  if (link.hash) return;
+  if (!isShown(link.pathname) || link.hash) return;
   event.preventDefault();
   const elsewhere = link.pathname !== location.pathname;
   goTo(link.pathname + link.search, "push");
@@ -64,13 +64,30 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
   const file = event.dataTransfer?.files[0];
-  if (file) void receive(file, open);
+  if (file) void take(file);
 });
 addEventListener("paste", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
-  const [file, text] = [event.clipboardData?.files[0], event.clipboardData?.getData("text") ?? ""];
-  if (!typing && (file || text.includes("(role"))) void receive(file ?? text, open);
+  const source = event.clipboardData?.files[0] ?? event.clipboardData?.getData("text").trim();
+  if (source && !typing) void take(source);
 });
+
+/**
+ * Takes what is dropped or pasted anywhere: rules of a game, a game that is written down, or moves on the page of a game.
+ * @param {File | string} source
+ */
+async function take(source) {
+  const isSmall = typeof source === "string" || source.size <= LARGEST;
+  const text = typeof source === "string" ? source : isSmall ? await source.text() : "";
+  if (!isSmall || isRules(text)) return receive(source, open);
+  if (page) return page.import(text);
+  if (!isRecord(text) && typeof source !== "string") return receive(source, open);
+  try {
+    open(writeAddress(await (isRecord(text) ? stateOf(readRecord(text)) : positionOfSome(text))));
+  } catch (problem) {
+    await showGallery(main, open, reason(problem));
+  }
+}
 
 const themeButton = find("#theme");
 /** @param {string} theme */
@@ -91,6 +108,10 @@ find("#help").addEventListener("click", openKeys);
 addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
   if (event.key === "?" && !typing) openKeys();
+  const field = event.key === "/" && !typing && document.querySelector("#search");
+  if (!(field instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  field.select();
 });
 
 show().catch((problem) => set(main, html("p", { class: "error", role: "alert" }, reason(problem))));

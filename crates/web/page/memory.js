@@ -1,6 +1,7 @@
 // What the page has learned of the positions of a game: pictures, reports, values, lines of best play.
 
 import { ask, solveAll } from "./api.js";
+import { merged } from "./reports.js";
 import { opponentPlays, positionQuery, queryText } from "./state.js";
 import { isFinal } from "./words.js";
 
@@ -24,7 +25,7 @@ function knownEnd({ ending, turn, scored, lead }) {
   if (!ending) return undefined;
   const value = ending.winner === null ? "tie" : ending.winner === turn ? "win" : "loss";
   const margin = scored ? (turn === 0 ? lead : -lead) : null;
-  return { turn, value: { value, plies: 0, margin }, proved: true, sentence: ending.sentence };
+  return { turn, value: { value, plies: 0, margin }, proved: true, sentence: ending.sentence, moves: [] };
 }
 
 export class Memory {
@@ -78,13 +79,15 @@ export class Memory {
   }
 
   /**
+   * Adds to what is known of a position.
    * @param {State} state
    * @param {Report} report
    * @param {boolean} final whether no better one is to be expected
    * @param {number} [at]
    */
   learn(state, report, final, at = state.at) {
-    this.#reports.set(keyOf(state, at), { report, final });
+    const key = keyOf(state, at);
+    this.#reports.set(key, { report: merged(this.#reports.get(key)?.report, report), final });
   }
 
   /**
@@ -99,7 +102,8 @@ export class Memory {
     const report = this.report(state, at)?.report;
     if (end || !report) return end;
     const turn = report.to_move === players[0] ? 0 : 1;
-    return { turn, value: report, proved: report.status === "proved", sentence: report.sentence };
+    const { moves, sentence, status } = report;
+    return { turn, value: report, proved: status === "proved", sentence, moves };
   }
 
   /**

@@ -2,7 +2,8 @@
 
 import { moveTitle } from "./clicks.js";
 import { html, update } from "./dom.js";
-import { betterFirst, judgedWords, percent, sign } from "./words.js";
+import { percent } from "./numbers.js";
+import { betterFirst, judgedWords, sign } from "./words.js";
 
 /** @typedef {import("./types").JudgedMove} JudgedMove */
 
@@ -58,11 +59,17 @@ export function showMoves(root, moves, best, { play, hover }) {
   update(root, html("ol", { class: "moves" }, ...rows));
 }
 
-/** @param {JudgedMove} move */
+/**
+ * What moves have in common. Those that are estimated need not have the same plies without a win or a loss.
+ * @param {JudgedMove} move
+ */
 function groupWords(move) {
-  const words = judgedWords({ ...move, estimate: null });
-  const guess = move.value === "unknown" && typeof move.estimate === "number" ? ", estimates:" : "";
-  return words[0].toUpperCase() + words.slice(1) + guess;
+  const isGuess = move.value === "unknown" && typeof move.estimate === "number";
+  const [at_least, at_most] = [move.at_least, move.at_most].map((bound) =>
+    isGuess && bound?.plies ? { ...bound, plies: 1 } : bound,
+  );
+  const words = judgedWords({ ...move, at_least, at_most, estimate: null });
+  return words[0].toUpperCase() + words.slice(1) + (isGuess ? ", estimates:" : "");
 }
 
 /**

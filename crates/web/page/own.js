@@ -3,12 +3,16 @@
 import { bringRules, reason } from "./api.js";
 import { html } from "./dom.js";
 import { keepRules } from "./shelf.js";
-import { newGame, writeAddress } from "./state.js";
+import { GALLERY, newGame, writeAddress } from "./state.js";
 
 /** @typedef {import("./types").Welcome} Welcome */
 /** @typedef {(address: string) => void} Open */
 
-const LARGEST = 256 * 1024;
+/** Of a file that is read, in bytes. */
+export const LARGEST = 256 * 1024;
+
+/** Whether a text is meant as rules. @param {string} text */
+export const isRules = (text) => text.includes("(role");
 
 /** Rules that cannot be played as they are, with the reason, and the game if they are one. */
 class Draft {
@@ -30,7 +34,10 @@ let draft = null;
 
 /** @param {string} file */
 function titleOf(file) {
-  const words = file.replace(/\.[^.]*$/, "").replaceAll(/[-_]+/g, " ").trim();
+  const words = file
+    .replace(/\.[^.]*$/, "")
+    .replaceAll(/[-_]+/g, " ")
+    .trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
@@ -54,7 +61,7 @@ export async function receive(source, open) {
   } catch (problem) {
     draft = new Draft(text, reason(problem), null);
   }
-  open("/");
+  open(GALLERY);
 }
 
 /**
@@ -107,7 +114,13 @@ export function ownRules(open) {
     html("h2", {}, "Your own game"),
     html("p", {}, "Drop a file with its rules (GDL, .kif) anywhere on this page, choose one, or paste the text."),
     failed && html("p", { class: "error", role: "alert" }, failed.problem),
-    html("div", { class: "actions" }, html("label", { class: "button", for: "rules-file" }, "Choose a file"), file, ...questions),
+    html(
+      "div",
+      { class: "actions" },
+      html("label", { class: "button", for: "rules-file" }, "Choose a file"),
+      file,
+      ...questions,
+    ),
     html("details", { open: failed !== null }, html("summary", {}, "Paste rules"), form),
   );
 }

@@ -3,9 +3,9 @@
 import { ask, reason } from "./api.js";
 import { html, set } from "./dom.js";
 import { card } from "./layout.js";
+import { counted } from "./numbers.js";
 import { positionQuery, writeAddress } from "./state.js";
 import { showTurn } from "./status.js";
-import { counted } from "./words.js";
 
 /** @typedef {import("./types").Proof} Proof */
 /** @typedef {import("./types").State} State */

@@ -1,17 +1,30 @@
-// One analysis at a time: follows its stream, tells how it goes, and lets the user stop it and begin again.
+// One analysis at a time: follows its stream, tells how it goes, and lets the user stop it and go on with it.
 
 import { analyse, reason } from "./api.js";
+import { boundSentence } from "./bounds.js";
 import { html, say, set } from "./dom.js";
-import { boundWords, counted, grouped, isFinal } from "./words.js";
+import { counted, grouped } from "./numbers.js";
+import { isFinal } from "./words.js";
 
 /** @typedef {import("./types").Report} Report */
 /** @typedef {import("./types").Progress} Progress */
+/** @typedef {import("./types").Position} Position */
+
+/** How long a server usually searches, and how many times longer it is asked to when a search goes on. */
+const USUAL_SECONDS = 60;
+const LONGER = 4;
 
 export class Search {
   /** @type {AbortController | null} */
   #running = null;
   #text = html("span", { class: "progress-text" });
   #spinner = html("span", { class: "spinner", "aria-hidden": "true" });
+  /** What went into the position before the search that runs, which goes on with it. */
+  #before = { nodes: 0, seconds: 0 };
+  /** What has gone into it in all. */
+  #spent = { nodes: 0, seconds: 0 };
+  /** How many seconds the next search may take if it goes on with this one. */
+  #more = LONGER * USUAL_SECONDS;
 
   /**
    * @param {HTMLElement} root
@@ -22,12 +35,12 @@ export class Search {
     this.cancel = html(
       "button",
       { id: "cancel", type: "button", class: "small", onclick: () => this.#cancelled() },
-      "Cancel",
+      "Stop",
     );
     this.again = html(
       "button",
       { id: "again", type: "button", class: "small", onclick: listeners.again },
-      "Search again",
+      "Continue the search",
     );
     set(root, this.#spinner, this.#text, this.cancel, this.again);
     this.#tell("", false, false);
@@ -41,9 +54,15 @@ export class Search {
    * @param {string} game
    * @param {[string, string][]} query
    * @param {boolean} open whether it may tell what it has found so far
+   * @param {Position} position
+   * @param {boolean} goesOn with the search that has ended, for longer than that: the server still has its table
    */
-  async start(game, query, open) {
+  async start(game, query, open, position, goesOn) {
     this.stop();
+    this.#before = goesOn ? this.#spent : { nodes: 0, seconds: 0 };
+    this.#spent = this.#before;
+    const limit = goesOn ? this.#more : null;
+    this.#more = LONGER * (limit ?? USUAL_SECONDS);
     const controller = new AbortController();
     this.#running = controller;
     this.#tell("Searching…", true, false);
@@ -51,13 +70,20 @@ export class Search {
     const reports = [];
     let failed = "";
     try {
-      await analyse(game, query, controller.signal, (event, data) => {
+      /** @type {[string, string][]} */
+      const asked = limit === null ? query : [...query, ["limit_seconds", String(limit)]];
+      await analyse(game, asked, controller.signal, (event, data) => {
         if (this.#running !== controller) return;
+        if (event === "progress" || event === "report") this.#spend(data);
         if (event === "queued") this.#tell(waitingWords(data.ahead), true, false);
         else if (event === "busy")
           this.#tell(`The server is busy. Asking again in ${counted(data.seconds, "second", "seconds")}…`, true, false);
         else if (event === "progress")
-          this.#tell(open ? progressWords(data) : "The opponent is thinking…", true, false);
+          this.#tell(
+            open ? progressWords({ ...data, ...this.#spent }, position) : "The opponent is thinking…",
+            true,
+            false,
+          );
         else if (event === "failure") failed = data.error;
         else if (event === "report") {
           reports.push(data);
@@ -72,7 +98,7 @@ export class Search {
     this.#running = null;
     const last = reports.at(-1);
     this.#tell(
-      failed || (last ? reportWords(last) : "The search ended without an answer."),
+      failed || (last ? reportWords({ ...last, ...this.#spent }) : "The search ended without an answer."),
       false,
       !last || !isFinal(last),
     );
@@ -93,7 +119,12 @@ export class Search {
 
   #cancelled() {
     this.stop();
-    this.#tell("Search cancelled.", false, true);
+    this.#tell("Stopped.", false, true);
+  }
+
+  /** @param {{nodes: number, seconds: number}} lately */
+  #spend({ nodes, seconds }) {
+    this.#spent = { nodes: this.#before.nodes + nodes, seconds: this.#before.seconds + seconds };
   }
 
   /**
@@ -113,15 +144,17 @@ function waitingWords(ahead) {
   return ahead ? `Waiting, ${ahead} ahead…` : "Waiting…";
 }
 
-/** @param {Progress} progress */
-function progressWords({ nodes, seconds, at_least, at_most }) {
-  const bounds = boundWords(at_least, at_most);
-  return `${grouped(nodes)} positions in ${time(seconds)}${bounds ? ` · so far: ${bounds}` : ""}`;
+/** @param {Progress} progress @param {Position} position */
+function progressWords({ nodes, seconds, at_least, at_most }, { players, turn, scored }) {
+  const sentence = boundSentence(at_least, at_most, [players[turn], players[1 - turn]], scored);
+  return `${grouped(nodes)} positions in ${time(seconds)}${sentence && ` · ${sentence}`}`;
 }
 
 /** @param {Report} report */
 function reportWords(report) {
-  const how = { proved: "Proved", bounded: "Stopped at a limit", estimated: "Estimate, not proved" }[report.status];
+  const how = { proved: "Proved", bounded: "Not proved in this time", estimated: "Estimate, not proved" }[
+    report.status
+  ];
   const missing = report.status === "proved" && !report.complete ? ", but not every move" : "";
   return `${how}${missing} · ${report.engine} · ${grouped(report.nodes)} positions in ${time(report.seconds)}`;
 }

@@ -55,7 +55,7 @@ export class SetupView {
    * @param {import("./types").GameDetails} details
    * @param {Record<string, string>} options
    * @param {import("./board.js").Board} board
-   * @param {{play: (text: string) => void, cancel: () => void, accept: (position: Position) => void}} listeners
+   * @param {{play: (text: string, position: Position | null) => void, cancel: () => void, accept: (position: Position) => void}} listeners
    */
   constructor(root, details, options, board, { play, cancel, accept }) {
     this.accept = accept;
@@ -67,7 +67,7 @@ export class SetupView {
     /** @type {Setup | null} */
     this.setup = null;
     this.#text.addEventListener("input", () => this.#tryText(this.#text.value.trim()));
-    this.#go.addEventListener("click", () => play(this.#text.value.trim()));
+    this.#go.addEventListener("click", () => play(this.#text.value.trim(), this.shown));
     const buttons = html(
       "div",
       { class: "actions" },
@@ -123,8 +123,8 @@ export class SetupView {
   async #tryText(text) {
     const asked = ++this.#asked;
     try {
-      /** @type {[string, string][]} */
-      const query = Object.entries(this.options);
+      const { fitted } = this.details;
+      const query = Object.entries(this.options).filter(([option]) => !text || !fitted.includes(option));
       if (text) query.push(["position", text]);
       const position = await ask(this.details.name, "/position", query);
       if (asked === this.#asked) this.#accept(position);

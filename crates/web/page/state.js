@@ -6,6 +6,8 @@
 const OWN_NAMES = ["position", "moves", "at", "mode", "skill", "view", "line", "claim"];
 /** @type {readonly Mode[]} */
 export const MODES = ["people", "first", "second", "watch"];
+/** The address of the list of games. */
+export const GALLERY = "/";
 
 /**
  * @param {string} game
@@ -19,12 +21,21 @@ export function newGame(game, options = {}) {
     position: null,
     moves: [],
     at: 0,
-    mode: "people",
+    mode: "first",
     skill: 100,
     view: "play",
     line: [],
     claim: 0,
   };
+}
+
+/**
+ * The mode of an address that tells none: a position that is shared is there to be looked at, a new game to be played.
+ * @param {Pick<State, "position" | "moves">} state
+ * @returns {Mode}
+ */
+function usualMode({ position, moves }) {
+  return position || moves.length ? "people" : "first";
 }
 
 /**
@@ -42,13 +53,21 @@ export function readAddress(path, search) {
   state.position = query.get("position") || null;
   state.moves = list(query.get("moves"));
   state.at = number(query.get("at"), 0, state.moves.length, state.moves.length);
-  state.mode = MODES.find((mode) => mode === query.get("mode")) ?? "people";
+  state.mode = MODES.find((mode) => mode === query.get("mode")) ?? usualMode(state);
   state.skill = number(query.get("skill"), 0, 100, 100);
   const view = query.get("view");
   if (view === "setup" || view === "proof") state.view = view;
   state.line = list(query.get("line"));
   state.claim = number(query.get("claim"), 0, Infinity, 0);
   return state;
+}
+
+/**
+ * Whether the page itself shows what is at this path.
+ * @param {string} path
+ */
+export function isShown(path) {
+  return path === GALLERY || readAddress(path, "") !== null;
 }
 
 /** @param {State} state */
@@ -58,7 +77,7 @@ export function writeAddress(state) {
   if (state.position) query.push(["position", state.position]);
   if (state.moves.length) query.push(["moves", state.moves.join(",")]);
   if (state.at < state.moves.length) query.push(["at", String(state.at)]);
-  if (state.mode !== "people") query.push(["mode", state.mode]);
+  if (state.mode !== usualMode(state)) query.push(["mode", state.mode]);
   if (state.skill !== 100) query.push(["skill", String(state.skill)]);
   if (state.view !== "play") query.push(["view", state.view]);
   if (state.view === "proof" && state.line.length) query.push(["line", state.line.join(",")]);
@@ -90,6 +109,17 @@ export function positionQuery(state, at = state.at) {
   if (state.position) query.push(["position", state.position]);
   if (at) query.push(["moves", state.moves.slice(0, at).join(",")]);
   return query;
+}
+
+/**
+ * Of all settings those that are not the usual ones, as texts.
+ * @param {readonly import("./types").OptionSpec[]} specs
+ * @param {Record<string, unknown>} settings
+ * @returns {Record<string, string>}
+ */
+export function unusual(specs, settings) {
+  const texts = specs.map(({ name, default: usual }) => [name, String(settings[name] ?? usual), usual]);
+  return Object.fromEntries(texts.filter(([, text, usual]) => text !== usual));
 }
 
 /**

@@ -7,6 +7,9 @@ import { writeAddress } from "./state.js";
 /** @typedef {import("./types").Position} Position */
 /** @typedef {import("./types").State} State */
 
+/** A sentence of more letters is written smaller, so that it has room. */
+const LONG = 80;
+
 /**
  * @param {HTMLElement} root
  * @param {Pick<Position, "players" | "turn"> & Partial<Position>} position
@@ -30,7 +33,9 @@ export function showTurn(root, { players, turn, ending, scored, lead = 0 }) {
 export function showSentence(page, { ending }, hints, report) {
   page.sentence.hidden = !ending && !hints;
   const guess = report?.status === "estimated" && !/estimate/i.test(report.sentence) ? "Estimate: " : "";
-  say(page.sentence, ending ? ending.sentence : !hints ? "" : report ? guess + report.sentence : "…");
+  const words = ending ? ending.sentence : !hints ? "" : report ? guess + report.sentence : "…";
+  say(page.sentence, words);
+  page.sentence.classList.toggle("long", words.length > LONG);
 }
 
 /**
@@ -55,13 +60,20 @@ export function showStatus(page, state, position, mover, remark) {
   if (state.mode !== "watch") page.auto.checked = false;
   page.skillField.hidden = state.mode === "people";
   page.skill.value = String(state.skill);
-  showSkill(page, state.skill);
 }
 
-/** @param {Layout} page @param {number} skill */
-export function showSkill(page, skill) {
-  const words = { 0: "Random: any legal move.", 100: "Perfect: always a best move." }[skill];
-  say(page.skillWords, words ?? `A best move ${skill} times in 100, otherwise any legal move.`);
+/**
+ * Tells the keys of buttons and fields.
+ * @param {Layout} page
+ * @param {ReadonlyMap<string, string>} keys by id
+ */
+export function showKeys(page, keys) {
+  for (const [id, key] of keys) {
+    const element = page.root.querySelector(`#${id}`);
+    const combination = key === key.toLowerCase() ? key : `Shift+${key}`;
+    element?.setAttribute("aria-keyshortcuts", combination);
+    if (element instanceof HTMLButtonElement) element.title = `${element.textContent} (${combination})`;
+  }
 }
 
 /** @param {Layout} page @param {State} state */

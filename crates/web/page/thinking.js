@@ -1,6 +1,6 @@
 // Values for whoever needs them: the hints, and the opponent, which moves as soon as there is a report.
 
-import { bestMove, pick, playsBest } from "./opponent.js";
+import { bestMove, pick, playsBest, REMARKS } from "./opponent.js";
 import { Search } from "./search.js";
 import { positionQuery } from "./state.js";
 import { isFinal } from "./words.js";
@@ -16,10 +16,14 @@ const LONGEST_GAME = 400;
 
 export class Thinking {
   #timer = 0;
+  /** Whether the timer waits for a better report than there is. */
+  #hoping = false;
   /** Whether the opponent waits for a report to move. */
   #due = false;
   /** @type {State | undefined} */
   state;
+  /** @type {Position | undefined} */
+  position;
   hints = true;
 
   /**
@@ -33,12 +37,12 @@ export class Thinking {
     this.search = new Search(root, {
       report: (report) => this.#onReport(report, isFinal(report)),
       end: () => this.#onEnd(),
-      again: () => this.#start(),
+      again: () => this.#start(true),
     });
   }
 
   stop() {
-    clearTimeout(this.#timer);
+    this.#wait(0);
     this.#due = false;
     this.search.stop();
   }
@@ -50,14 +54,14 @@ export class Thinking {
    * @param {boolean} hints
    */
   begin(state, position, due, hints) {
-    clearTimeout(this.#timer);
+    this.#wait(0);
     if (position.ending) return this.listeners.settled();
-    Object.assign(this, { state, hints });
+    Object.assign(this, { state, position, hints });
     const moves = due && state.at < LONGEST_GAME;
     this.#due = moves && playsBest(state.skill, Math.random);
     if (moves && !this.#due) {
       const { move } = pick(position.legal, Math.random);
-      this.#timer = setTimeout(() => this.listeners.play(move, "A random move."), PAUSE.proved);
+      this.#wait(PAUSE.proved, () => this.listeners.play(move, "A random move."));
     }
     const kept = this.memory.report(state);
     if (kept) this.#onReport(kept.report, kept.final);
@@ -65,8 +69,21 @@ export class Thinking {
     else if ((hints || this.#due) && !this.search.running) this.#start();
   }
 
-  #start() {
-    if (this.state) void this.search.start(this.state.game, positionQuery(this.state), this.hints);
+  /** @param {boolean} [goesOn] whether it goes on with the search that has ended */
+  #start(goesOn = false) {
+    const { state, position, hints } = this;
+    if (state && position) void this.search.start(state.game, positionQuery(state), hints, position, goesOn);
+  }
+
+  /**
+   * Ends the waiting, and waits anew if there is something to do.
+   * @param {number} pause
+   * @param {() => void} [then]
+   */
+  #wait(pause, then) {
+    clearTimeout(this.#timer);
+    this.#hoping = false;
+    if (then) this.#timer = setTimeout(then, pause);
   }
 
   /** @param {Report} report @param {boolean} final */
@@ -75,20 +92,21 @@ export class Thinking {
     this.memory.learn(this.state, report, final);
     this.listeners.news();
     if (!this.#due) return this.listeners.settled();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#move(), final ? PAUSE.proved : PAUSE.hoping);
+    const known = this.memory.report(this.state)?.report;
+    const isEnough = known && (known.value !== "unknown" || known.status === "estimated");
+    if (!final && (this.#hoping || !isEnough)) return;
+    this.#wait(final ? PAUSE.proved : PAUSE.hoping, () => this.#move());
+    this.#hoping = !final;
   }
 
   #move() {
     const kept = this.state && this.memory.report(this.state);
     const best = kept && bestMove(kept.report, Math.random);
-    if (best) this.listeners.play(best.move, best.proved ? "" : "It is estimated to be best, not proved.");
+    if (best) this.listeners.play(best.move, REMARKS[best.sureness]);
   }
 
   #onEnd() {
     const kept = this.state && this.memory.report(this.state);
-    if (!this.state || !kept || kept.final) return;
-    this.memory.learn(this.state, kept.report, true);
-    this.listeners.settled();
+    if (kept && !kept.final) this.#onReport(kept.report, true);
   }
 }

@@ -13,6 +13,8 @@ export interface Value {
 /** What is known of a value that may not be proved. */
 export interface Judged extends Value {
   score?: number;
+  /** The plies as players of the game tell them. */
+  words?: string;
   at_least?: Value;
   at_most?: Value;
   estimate?: number | null;
@@ -90,6 +92,8 @@ export interface Game {
   summary: string;
   players: [string, string];
   options: OptionSpec[];
+  /** The options that the text of a position chooses. */
+  fitted: string[];
   picture: Picture;
 }
 
@@ -205,4 +209,6 @@ export interface Known {
   value: Judged;
   proved: boolean;
   sentence: string;
+  /** What is known of its moves. */
+  moves: readonly JudgedMove[];
 }

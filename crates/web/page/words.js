@@ -1,4 +1,7 @@
-// Values in words and signs, which of two is better, and how bad a move was. Pure.
+// Values in words and signs, and which of two is better. Pure.
+
+import { boundWords } from "./bounds.js";
+import { counted, percent } from "./numbers.js";
 
 /** @typedef {import("./types").Value} Value */
 /** @typedef {import("./types").Judged} Judged */
@@ -14,32 +17,19 @@ export const sign = (outcome) => SIGNS[outcome];
 /** Nothing can be added to it. @param {{status: string, complete: boolean}} report */
 export const isFinal = ({ status, complete }) => status === "proved" && complete;
 
-/** @param {number} count */
-export const grouped = (count) => Math.round(count).toLocaleString("en");
-
-/** @param {number} share */
-export const percent = (share) => `${Math.round(100 * share)} %`;
-
-/**
- * "1 ply", "5 plies".
- * @param {number} count
- * @param {string} one
- * @param {string} many
- */
-export const counted = (count, one, many) => `${grouped(count)} ${count === 1 ? one : many}`;
-
 /** @param {number} plies */
 const inPlies = (plies) => `in ${counted(plies, "ply", "plies")}`;
 
 /**
- * "win in 5 plies", "loss by 2", "tie".
- * @param {Value} value
+ * "win in 31 plies, mate in 16", "loss by 2", "tie".
+ * @param {Value & {words?: string}} value
  */
-export function valueWords({ value, plies, margin }) {
+export function valueWords({ value, plies, margin, words }) {
   if (value === "draw") return "draw (endless play)";
-  if (value === "tie" || value === "unknown") return value;
+  if (value === "unknown") return "undecided";
+  if (value === "tie") return value;
   if (margin !== null) return `${value} by ${Math.abs(margin)}`;
-  return plies === null ? value : `${value} ${inPlies(plies)}`;
+  return plies === null ? value : `${value} ${inPlies(plies)}${words ? `, ${words}` : ""}`;
 }
 
 /**
@@ -52,34 +42,6 @@ export function judgedWords(judged) {
   if (judged.value !== "unknown") return words === judged.value && bounds.startsWith(words) ? bounds : words;
   const guess = typeof judged.estimate === "number" ? `estimate ${percent(judged.estimate)}` : "";
   return [bounds || words, guess].filter(Boolean).join(", ");
-}
-
-/**
- * "at least tie", "win in 5 to 9 plies", "between loss by 3 and win by 1"; nothing if any outcome is possible.
- * @param {Value} [least]
- * @param {Value} [most]
- */
-export function boundWords(least, most) {
-  const low =
-    least && least.value !== "unknown" && (least.value !== "loss" || least.margin !== null) ? least : undefined;
-  const high = most && most.value !== "unknown" && (most.value !== "win" || most.margin !== null) ? most : undefined;
-  if (low?.value === "win" && low.margin === null) return `win${pliesBetween(most?.plies ?? null, low.plies)}`;
-  if (high?.value === "loss" && high.margin === null) return `loss${pliesBetween(least?.plies ?? null, high.plies)}`;
-  if (low && high)
-    return valueWords(low) === valueWords(high)
-      ? valueWords(low)
-      : `between ${valueWords(low)} and ${valueWords(high)}`;
-  return low ? `at least ${valueWords(low)}` : high ? `at most ${valueWords(high)}` : "";
-}
-
-/**
- * @param {number | null} from
- * @param {number | null} to
- */
-function pliesBetween(from, to) {
-  if (from !== null && to !== null) return from === to ? ` ${inPlies(to)}` : ` in ${from} to ${to} plies`;
-  if (to !== null) return ` in at most ${counted(to, "ply", "plies")}`;
-  return from !== null ? ` in at least ${counted(from, "ply", "plies")}` : "";
 }
 
 /**
@@ -113,7 +75,7 @@ function rank(judged) {
 }
 
 /** @param {Outcome} outcome */
-const outcomeRank = (outcome) => ({ win: 1, tie: 0, draw: 0, unknown: -1, loss: -1 })[outcome];
+export const outcomeRank = (outcome) => ({ win: 1, tie: 0, draw: 0, unknown: -1, loss: -1 })[outcome];
 
 /**
  * For sorting: the better one for the side to move comes first.
@@ -141,25 +103,6 @@ export function standing(judged, turn) {
     margin: judged.margin === null ? null : judged.margin * flip,
     words: judgedWords(judged),
   };
-}
-
-/**
- * How much a move spoiled: the outcome ("mistake"), only its speed or margin ("slip"), or nothing that is known.
- * @param {Standing | undefined} before
- * @param {Standing | undefined} after
- * @param {import("./types").Turn} mover
- * @returns {"mistake" | "slip" | null}
- */
-export function spoiled(before, after, mover) {
-  if (!before || !after || before.outcome === null || after.outcome === null) return null;
-  const flip = mover === 0 ? 1 : -1;
-  if (after.outcome * flip < before.outcome * flip) return "mistake";
-  if (after.outcome !== before.outcome) return null;
-  if (before.margin !== null && after.margin !== null)
-    return after.margin * flip < before.margin * flip ? "slip" : null;
-  if (before.plies === null || after.plies === null || before.outcome === 0) return null;
-  const due = before.plies - 1;
-  return (before.outcome === flip ? after.plies > due : after.plies < due) ? "slip" : null;
 }
 
 /**

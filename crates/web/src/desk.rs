@@ -11,7 +11,8 @@ use crate::proof::Published;
 use crate::room::{Lane, Room, UnderWay};
 use crate::search::{Answer, Order, Search, Standing, proof_key};
 use crate::work;
-use perfectplay::door::Walk;
+use perfectplay::door::{OpenTable, Walk};
+use perfectplay::{Door, Shelf};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::collections::HashMap;
@@ -68,18 +69,20 @@ pub struct Desk {
     news: Condvar,
     answers: Cache<String, Answer, Size>,
     /// Proofs that are always there.
-    shelf: HashMap<String, Arc<dyn Walk>>,
+    proofs: HashMap<String, Arc<dyn Walk>>,
+    /// Tables that are asked before anything is searched.
+    tables: Shelf,
 }
 
 impl Desk {
     /// A desk with its workers.
-    pub fn open(means: Means, published: &[Published]) -> Result<Arc<Desk>, Failure> {
+    pub fn open(means: Means, published: &[Published], tables: Shelf) -> Result<Arc<Desk>, Failure> {
         const USUAL_ANSWER: u64 = 2048;
         let memory = means.memory_of_answers as u64;
         let answers = Cache::with_weighter((memory / USUAL_ANSWER) as usize, memory, Size);
         let key = |one: &Published| Ok((proof_key(&one.subject, &one.place)?, one.proof.clone()));
-        let shelf = published.iter().map(key).collect::<Result<_, Failure>>()?;
-        let desk = Arc::new(Desk { means, room: Mutex::default(), news: Condvar::new(), answers, shelf });
+        let proofs = published.iter().map(key).collect::<Result<_, Failure>>()?;
+        let desk = Arc::new(Desk { means, room: Mutex::default(), news: Condvar::new(), answers, proofs, tables });
         for lane in std::iter::repeat_n(Lane::Main, means.workers).chain([Lane::Quick]) {
             let desk = desk.clone();
             std::thread::spawn(move || work::work(&desk, lane));
@@ -95,13 +98,31 @@ impl Desk {
         }
     }
 
+    /// Threads for one search: nobody needs those of workers without work.
+    pub fn threads_of(&self, lane: Lane) -> usize {
+        match lane {
+            Lane::Main => (self.means.workers / self.room().at_work.len().max(1)).max(1),
+            Lane::Quick => 1,
+        }
+    }
+
+    /// How many threads a search may ever have.
+    pub fn most_threads(&self) -> usize {
+        self.means.workers
+    }
+
+    /// The tables of a game.
+    pub fn tables_of(&self, door: &dyn Door) -> Arc<[OpenTable]> {
+        self.tables.tables_of(door).into()
+    }
+
     fn room(&self) -> MutexGuard<'_, Room> {
         self.room.lock().expect("nobody panics in the room")
     }
 
     /// An answer that is remembered.
     pub fn recall(&self, key: &str) -> Option<Answer> {
-        self.shelf.get(key).map(|proof| Answer::Proof(proof.clone())).or_else(|| self.answers.get(key))
+        self.proofs.get(key).map(|proof| Answer::Proof(proof.clone())).or_else(|| self.answers.get(key))
     }
 
     /// Remembers an answer.

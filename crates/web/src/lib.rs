@@ -29,7 +29,7 @@ use clients::Allowance;
 use desk::{Desk, Means};
 use guard::Guard;
 use guests::Guests;
-use perfectplay::Doors;
+use perfectplay::{Doors, Shelf};
 use proof::Published;
 use routes::{Service, description, router};
 use std::future::Future;
@@ -63,6 +63,8 @@ pub struct Config {
     pub trusts_proxy: bool,
     /// Files of certificates that can be walked.
     pub certificates: Vec<PathBuf>,
+    /// Tables that are asked before anything is searched.
+    pub tables: Shelf,
 }
 
 /// Connections of a client, and in all. A browser needs six.
@@ -110,7 +112,7 @@ pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr), stop: impl Future<
         memory_of_quick_search: part,
         memory_of_answers: part,
     };
-    let desk = Desk::open(means, &published)?;
+    let desk = Desk::open(means, &published, config.tables.clone())?;
     runtime.block_on(async {
         let taken = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", config.listen));
         let listener = TcpListener::bind(config.listen).await.map_err(taken)?;

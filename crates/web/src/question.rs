@@ -31,14 +31,19 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Sets a game up.
-    pub fn open(doors: &Doors, name: &str, options: &[(String, String)]) -> Result<Subject, Failure> {
-        Ok(Subject::of(doors.open(name, options)?))
+    /// Sets a game up, for the position of a place.
+    pub fn open(doors: &Doors, name: &str, options: &[(String, String)], place: &Place) -> Result<Subject, Failure> {
+        Ok(Subject::of(doors.fitted(doors.open(name, options)?, place.position.as_deref())?))
     }
 
-    /// Sets a game up from settings that are no texts any more.
-    pub fn reopen(doors: &Doors, name: &str, settings: &BTreeMap<String, Setting>) -> Result<Subject, Failure> {
-        Ok(Subject::of(doors.reopen(name, settings)?))
+    /// Sets a game up from settings that are no texts any more, for the position of a place.
+    pub fn reopen(
+        doors: &Doors,
+        name: &str,
+        settings: &BTreeMap<String, Setting>,
+        place: &Place,
+    ) -> Result<Subject, Failure> {
+        Ok(Subject::of(doors.fitted(doors.reopen(name, settings)?, place.position.as_deref())?))
     }
 
     /// A game that is set up.

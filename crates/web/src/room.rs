@@ -140,7 +140,7 @@ mod tests {
         let mut room = Room::default();
         for &(host, key) in orders {
             if room.share(client(host), key).is_none() {
-                let subject = Subject::open(&Doors::ours(), "nim", &[]).expect("a game");
+                let subject = Subject::open(&Doors::ours(), "nim", &[], &Place::default()).expect("a game");
                 let order = Order { subject, task: Task::One(Aim::Report, Place::default()), limit: Duration::MAX };
                 let search = Search::new(order, key.to_string(), key.to_string(), None);
                 let holders = vec![client(host)];

@@ -166,12 +166,8 @@ impl FromRequestParts<Service> for Inquiry {
         let pairs = Query::<Vec<(String, String)>>::from_request_parts(parts, service).await;
         let Query(pairs) = pairs.map_err(|rejection| Failure::input(rejection.body_text()))?;
         let (parameters, options) = read_query(pairs)?;
-        Ok(Inquiry {
-            service: service.clone(),
-            client,
-            subject: Subject::open(&service.doors_of(&game), &game, &options)?,
-            parameters,
-        })
+        let subject = Subject::open(&service.doors_of(&game), &game, &options, &parameters.place)?;
+        Ok(Inquiry { service: service.clone(), client, subject, parameters })
     }
 }
 
@@ -292,7 +288,9 @@ async fn solve_many(
         let found = asked.queries.len();
         return Err(Failure::input(format!("expected at most {MOST_QUERIES} queries, found {found}")));
     }
-    let subject = Subject::reopen(&service.doors_of(&game), &game, &asked.options)?;
+    // all of them are positions of one game
+    let first = asked.queries.first().cloned().unwrap_or_default();
+    let subject = Subject::reopen(&service.doors_of(&game), &game, &asked.options, &first)?;
     let each = match asked.limit_seconds {
         Some(seconds) => service.limit(Some(read_seconds(Some(seconds), &seconds.to_string())?)),
         None => service.limit(Some(ONE_OF_MANY)),

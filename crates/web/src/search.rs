@@ -95,8 +95,8 @@ pub struct Standing {
     pub ahead: Option<usize>,
     /// How far it has come.
     pub progress: Option<Bytes>,
-    /// What is estimated, until more is known.
-    pub estimate: Option<Bytes>,
+    /// What is known or estimated so far, as a report.
+    pub report: Option<Bytes>,
     /// What came of it.
     pub outcome: Option<Result<Answer, Failure>>,
 }

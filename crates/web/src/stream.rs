@@ -62,8 +62,8 @@ impl Listener {
         {
             self.ready.push_back(event("progress", progress));
         }
-        if let Some(estimate) = now.estimate.as_ref().filter(|_| self.told.estimate.is_none()) {
-            self.ready.push_back(event("report", estimate));
+        if let Some(report) = now.report.as_ref().filter(|report| Some(*report) != self.told.report.as_ref()) {
+            self.ready.push_back(event("report", report));
         }
         match &now.outcome {
             Some(Ok(Answer::Json(report))) => self.ready.push_back(event("report", report)),

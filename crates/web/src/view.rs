@@ -22,6 +22,8 @@ pub struct GameView {
     summary: String,
     players: [String; 2],
     options: Vec<OptionSpec>,
+    /// Those that the text of a position chooses.
+    fitted: &'static [&'static str],
     picture: Picture,
 }
 
@@ -46,7 +48,7 @@ struct ProofView<'p> {
 
 /// All games, each as it is without any options.
 pub fn games(doors: &Doors) -> Result<GameList, Failure> {
-    let game = |about: &About| view(&Subject::open(doors, &about.name, &[])?);
+    let game = |about: &About| view(&Subject::open(doors, &about.name, &[], &Place::default())?);
     Ok(GameList { games: doors.abouts().map(game).collect::<Result<_, Failure>>()? })
 }
 
@@ -60,9 +62,14 @@ pub fn rules<'o>(subject: &'o Subject, published: &'o [Published]) -> Result<Rul
 }
 
 fn view(subject: &Subject) -> Result<GameView, Failure> {
-    let About { name, title, summary, options, .. } = subject.door.about().clone();
-    let (players, picture) = (subject.door.players(), subject.door.picture(&Place::default())?);
-    Ok(GameView { name, title, summary, players, options, picture })
+    let About { name, title, summary, options, scene, fitting, .. } = subject.door.about().clone();
+    let fitted = fitting.map_or(&[][..], |fitting| fitting.options);
+    // with other options it may be no position
+    let scene = Some(scene)
+        .filter(|scene| !scene.is_empty())
+        .and_then(|scene| subject.door.picture(&Place::position(scene)).ok());
+    let picture = scene.map_or_else(|| subject.door.picture(&Place::default()), Ok)?;
+    Ok(GameView { name, title, summary, players: subject.door.players(), options, fitted, picture })
 }
 
 /// The position at a place, after one more move if there is one.

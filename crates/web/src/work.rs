@@ -18,11 +18,17 @@ use std::time::{Duration, Instant};
 /// How long an analysis tries to solve a position before it estimates.
 const FIRST_TRY: Duration = Duration::from_millis(1000);
 
+/// How much longer it does if it has been found out of some moves who wins.
+const SECOND_TRY: Duration = Duration::from_millis(1500);
+
 /// How long a search may take in the quick lane.
 const MOMENT: Duration = Duration::from_millis(300);
 
 /// How long an estimate takes.
 const ESTIMATE: Duration = Duration::from_millis(2000);
+
+/// What an analysis finds out first.
+const WHO_WINS: Question = Question { outcome: true, value_only: false };
 
 /// Time between two words about progress.
 const BETWEEN_NEWS: Duration = Duration::from_millis(200);
@@ -63,11 +69,13 @@ impl<'g> Bench<'g> {
             engine: None,
             memory: Some(memory / 4 * 3),
             memory_of_estimates: Some(memory / 4),
-            crew: Crew::new(1),
+            crew: Crew::new(desk.most_threads()),
             seed: fastrand::u64(..),
-            table: None,
+            tables: desk.tables_of(&*subject.door),
         };
-        let session = subject.door.session(means).map_err(Failure::from);
+        let alone = Means { crew: Crew::new(1), ..means.clone() };
+        // several threads need more memory than one
+        let session = subject.door.session(means).or_else(|_| subject.door.session(alone)).map_err(Failure::from);
         Bench { subject, desk, lane, session }
     }
 
@@ -112,19 +120,35 @@ impl<'g> Bench<'g> {
 
     /// The answer to an order. `is_short` tells whether time or memory were missing.
     fn answer(&mut self, search: &Search, limit: Duration, is_short: &mut bool) -> Result<Answer, Failure> {
-        let is_followed = self.lane == Lane::Main;
         match &search.order.task {
             Task::One(aim, place) => {
-                let mut control = control(search, limit, self.subject.door.lead(place)?, is_followed);
+                let mut control = self.control(search, limit, self.subject.door.lead(place)?);
                 let answer = self.answer_one(*aim, place, search, &mut control);
                 *is_short = control.stopped().is_some();
                 answer
             }
             Task::Many(places, each) => {
-                let mut control = control(search, limit, 0, is_followed);
+                let mut control = self.control(search, limit, 0);
                 self.answer_many(places, *each, search, &mut control, is_short)
             }
         }
+    }
+
+    /// A control that keeps to a limit and to a share of the threads, listens to the switch of a search, and tells of its progress now
+    /// and then if anybody follows it. The side to move has this lead.
+    fn control<'s>(&self, search: &'s Search, limit: Duration, lead: i32) -> Control<'s> {
+        let control = Control::new(Limits { nodes: None, time: Some(limit) })
+            .with_cancel(search.cancel.clone())
+            .with_most_threads(self.desk.threads_of(self.lane));
+        let mut last = Instant::now();
+        let tell = move |progress: &Progress| {
+            if last.elapsed() >= BETWEEN_NEWS {
+                last = Instant::now();
+                let news = to_json(&ProgressReport::new(progress, lead));
+                search.update(|standing| standing.progress = Some(news));
+            }
+        };
+        if self.lane == Lane::Main { control.with_observer(tell) } else { control }
     }
 
     fn answer_one(
@@ -195,24 +219,51 @@ impl<'g> Bench<'g> {
         Ok(self.session()?.solve(place, Question::default(), control)?)
     }
 
-    /// Solves a position if that is quick; else estimates it, tells of that, and goes on solving.
+    /// Solves a position if that is quick; else estimates it, tells of that, and goes on solving. What is found on the way is told, too,
+    /// unless the estimate tells more.
     fn analyse(&mut self, place: &Place, search: &Search, control: &mut Control) -> Result<Report, Failure> {
-        let limit = |time: Duration| Limits { nodes: None, time: Some(time) };
         let session = self.session()?;
-        let first_try = control.slice(limit(FIRST_TRY), |control| session.solve(place, Question::default(), control));
-        match first_try {
-            Ok(report) if Question::default().is_answered(&report) => return Ok(report),
-            Ok(_) => {}
-            // too large to be solved can be estimated all the same
-            Err(error) if error.is_about_size() => {}
-            Err(error) => return Err(error.into()),
+        let mut last = Instant::now();
+        let tells_something = |report: &Report| report.moves.iter().any(|mv| mv.bounds.outcome().is_some());
+        let mut solve = |session: &mut dyn Session, is_estimated: bool, control: &mut Control| {
+            let mut tell = |report: &dyn Fn() -> Report| {
+                if last.elapsed() < BETWEEN_NEWS {
+                    return;
+                }
+                last = Instant::now();
+                let report = report();
+                let is_news = if is_estimated { WHO_WINS.is_answered(&report) } else { tells_something(&report) };
+                if is_news {
+                    search.update(|standing| standing.report = Some(to_json(&report)));
+                }
+            };
+            session.follow(place, Question::default(), &mut tell, control)
+        };
+        let limit = |time: Duration| Limits { nodes: None, time: Some(time) };
+        let mut knows_who_wins = false;
+        for time in [FIRST_TRY, SECOND_TRY] {
+            let report = match control.slice(limit(time), |control| solve(session, false, control)) {
+                Ok(report) if Question::default().is_answered(&report) => return Ok(report),
+                Ok(report) => report,
+                // too large to be solved can be estimated all the same
+                Err(error) if error.is_about_size() => break,
+                Err(error) => return Err(error.into()),
+            };
+            if !tells_something(&report) {
+                break;
+            }
+            search.update(|standing| standing.report = Some(to_json(&report)));
+            knows_who_wins = WHO_WINS.is_answered(&report);
+            if knows_who_wins {
+                break;
+            }
         }
-        if !search.cancel.is_cancelled() {
+        if !knows_who_wins && !search.cancel.is_cancelled() {
             let estimate = control.slice(limit(ESTIMATE), |control| session.estimate(place, control))?;
-            search.update(|standing| standing.estimate = Some(to_json(&estimate)));
+            search.update(|standing| standing.report = Some(to_json(&estimate)));
         }
         control.stage("");
-        self.solve(place, control)
+        Ok(solve(session, !knows_who_wins, control)?)
     }
 
     fn report_one_of_many(
@@ -239,19 +290,4 @@ impl<'g> Bench<'g> {
 /// A report as an answer, and whether nothing can be added to it.
 fn settled(report: Report) -> (Answer, bool) {
     (Answer::Json(to_json(&report)), report.complete)
-}
-
-/// A control that keeps to a limit, listens to the switch of a search, and tells of its progress now and then if anybody
-/// follows it. The side to move has this lead.
-fn control(search: &Search, limit: Duration, lead: i32, is_followed: bool) -> Control<'_> {
-    let control = Control::new(Limits { nodes: None, time: Some(limit) }).with_cancel(search.cancel.clone());
-    let mut last = Instant::now();
-    let tell = move |progress: &Progress| {
-        if last.elapsed() >= BETWEEN_NEWS {
-            last = Instant::now();
-            let news = to_json(&ProgressReport::new(progress, lead));
-            search.update(|standing| standing.progress = Some(news));
-        }
-    };
-    if is_followed { control.with_observer(tell) } else { control }
 }

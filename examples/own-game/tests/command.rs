@@ -34,6 +34,7 @@ fn solved_proved_and_tabulated() {
     let folder = tempfile::tempdir().unwrap();
     let told = |args: &[&str]| told(folder.path(), args);
     assert!(first_wins(10));
+    assert_eq!(told(&["--version"]), format!("own-game (perfectplay {})\n", env!("CARGO_PKG_VERSION")));
     let answer = told(&["solve", "kayles"]);
     assert!(answer.contains("First wins in 7 plies with 5+6."), "{answer}");
     assert!(told(&["solve", "kayles", "--moves", "5+6", "--json"]).contains("\"value\":\"loss\""));

@@ -76,11 +76,15 @@ fn describe(door: &dyn Door, symmetries: &str) -> Result<String, Failure> {
         let default = if o.default.is_empty() { String::new() } else { format!(" (default {})", o.default) };
         format!("{:<12}{}: {}{default}\n", o.name, o.help, o.kind.describe())
     };
+    let size = about
+        .sample_size()
+        .map(|size| format!("{size:<12}the size, columns by rows: sets {}\n", about.size.join(" and ")));
     let sections = [
+        ("ALSO CALLED", wrap(about.aliases.iter().map(String::as_str))),
         ("RULES", wrap(about.rules.split_whitespace())),
         ("SYMMETRIES", wrap(symmetries.split_whitespace())),
         ("PLAYERS", players.join(", ")),
-        ("OPTIONS (--set NAME=VALUE)", about.options.iter().map(option).collect()),
+        ("OPTIONS (--set NAME=VALUE)", about.options.iter().map(option).chain(size).collect()),
         ("NOTATION", wrap(about.notation.split_whitespace())),
         ("START", board),
         ("FIRST MOVES", first_moves(door)?),

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+pub(crate) mod completions;
 pub(crate) mod games;
 #[cfg(feature = "games")]
 pub mod judge;

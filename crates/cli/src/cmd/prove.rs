@@ -113,7 +113,7 @@ struct Proof<'p> {
 }
 
 pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
-    let door = args.game.open(doors)?;
+    let door = args.game.open_for(doors, &args.position)?;
     can_be_written("--out", &args.out)?;
     args.checkpoint.check()?;
     let place = args.position.place(&*door)?;
@@ -124,11 +124,11 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     if let door::Asked::Claims(claims) = &asked {
         door.check_claims(&place, claims).map_err(unfit)?;
     }
-    let table = args.search.table(&*door)?;
+    let tables = args.search.tables(&*door)?;
     let crew = args.threads.crew();
-    let (means, terms) = args.search.means_of_proofs(table.as_ref(), crew)?;
+    let (means, terms) = args.search.means_of_proofs(&tables, crew)?;
     let mut kept = args.checkpoint.session(&*door, &place, means).map_err(|error| match error {
-        Unkept::Door(error) => args.search.no_session(error, Share::OF_PROOF, table.as_ref()),
+        Unkept::Door(error) => args.search.no_session(error, Share::OF_PROOF, &tables),
         Unkept::Failed(failure) => failure,
     })?;
     let cancel = Interrupt::install().for_search();

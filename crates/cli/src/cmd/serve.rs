@@ -2,7 +2,9 @@
 
 use crate::args::{PROGRAM, read_seconds, read_size};
 use crate::failure::{Failure, tell};
-use perfectplay::Doors;
+use crate::shelf;
+use perfectplay::door::is_at_once;
+use perfectplay::{Doors, Shelf};
 use perfectplay_web::{Access, Config, Token};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -22,8 +24,8 @@ pub struct Args {
     /// Where to listen; port 0 takes a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
-    /// Searches at the same time (default: all cores). One client or one long analysis never takes them all, and short
-    /// questions never wait for long ones.
+    /// Searches at the same time, and threads for one that is alone (default: all cores). One client or one long analysis
+    /// never takes all of the former, and short questions never wait for long ones.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Memory for the whole program, such as 512M or 2G.
@@ -53,6 +55,13 @@ pub struct Args {
     /// times.
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Vec<PathBuf>,
+    /// A table made by `perfectplay table build`, or a folder of them; what it has is answered at once. Can be given several
+    /// times. Tables that are at hand without this (`perfectplay table list`) are asked, too.
+    #[arg(long, value_name = "FILE")]
+    table: Vec<PathBuf>,
+    /// Search, and leave out the tables that are at hand without --table.
+    #[arg(long)]
+    no_book: bool,
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
@@ -86,6 +95,7 @@ pub fn run(args: &Args, doors: &Arc<Doors>) -> Result<ExitCode, Failure> {
         access,
         trusts_proxy: args.trust_proxy,
         certificates: args.certificate.clone(),
+        tables: tables(args, doors)?,
     };
     let (stop_in, stop_out) = tokio::sync::oneshot::channel();
     let mut stop_in = Some(stop_in);
@@ -107,6 +117,19 @@ pub fn run(args: &Args, doors: &Arc<Doors>) -> Result<ExitCode, Failure> {
     let served = perfectplay_web::serve(&config, ready, async { drop(stop_out.await) });
     served.map_err(Failure::no_answer)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The tables that were given, each of which can be asked at once, and those that are at hand.
+fn tables(args: &Args, doors: &Doors) -> Result<Shelf, Failure> {
+    let given = args.table.iter().fold(Shelf::default(), Shelf::with);
+    for source in given.sources() {
+        let (table, _) = crate::cmd::table::with_game(source.open()?, doors)?;
+        if !is_at_once(table.table().header()) {
+            let expected = "expected a table of positions that have numbers of their own";
+            return Err(Failure::input(format!("{source}: {expected}, found one of discovered positions")));
+        }
+    }
+    Ok(if args.no_book { given } else { given.then(shelf::at_hand()) })
 }
 
 /// The addresses of this machine in its networks.

@@ -10,9 +10,7 @@ use indicatif::HumanCount;
 use perfectplay::check::Terms;
 use perfectplay::door::Asked;
 use perfectplay::report::{self, MoveReport};
-use perfectplay::{
-    Bounds, Cancel, Crew, Door, DoorError, Doors, Limits, Outcome, Place, Question, Report, Session, Stop, Value,
-};
+use perfectplay::{Cancel, Crew, Door, DoorError, Doors, Limits, Place, Question, Report, Session, Stop, Value};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -74,7 +72,7 @@ impl From<QuestionArgs> for Question {
 }
 
 pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
-    let door = args.game.open(doors)?;
+    let door = args.game.open_for(doors, &args.position)?;
     match args.batch {
         true => batch::run(&*door, &args.search, args.question.into(), args.threads.map(usize::from)),
         false => run_one(&*door, args),
@@ -88,22 +86,23 @@ fn run_one(door: &dyn Door, args: &Args) -> Result<ExitCode, Failure> {
     if args.search.wants_estimate() {
         return estimate(door, &place, args);
     }
-    let table = args.search.table(door)?;
+    let tables = args.search.tables(door)?;
     let crew = args.threads.map_or_else(Crew::default, |threads| Crew::new(threads.into()));
     let (share, means, terms) = match &args.certificate {
         Some(_) => {
-            let (means, terms) = args.search.means_of_proofs(table.as_ref(), crew)?;
+            let (means, terms) = args.search.means_of_proofs(&tables, crew)?;
             (Share::OF_PROOF, means, Some(terms))
         }
-        None => (Share::ALL, args.search.means(table.as_ref(), Share::ALL, crew)?, None),
+        None => (Share::ALL, args.search.means(&tables, Share::ALL, crew)?, None),
     };
     let mut kept = args.checkpoint.session(door, &place, means).map_err(|error| match error {
-        Unkept::Door(error) => args.search.no_session(error, share, table.as_ref()),
+        Unkept::Door(error) => args.search.no_session(error, share, &tables),
         Unkept::Failed(failure) => failure,
     })?;
     let certificate = args.certificate.as_deref().zip(terms);
     let question = args.question.into();
-    let request = Request { question, limits: args.search.limits(), json: args.json, certificate };
+    let remark = args.game.remark(door);
+    let request = Request { question, limits: args.search.limits(), json: args.json, certificate, remark };
     let answered = answer(door, &place, &mut *kept.session, &request);
     let saved = kept.end(answered.as_ref().is_ok_and(|(_, was_stopped)| !was_stopped));
     let (code, _) = answered?;
@@ -119,6 +118,8 @@ pub struct Request<'r> {
     pub limits: Limits,
     pub json: bool,
     pub certificate: Option<(&'r Path, Terms)>,
+    /// What else is to be said to people.
+    pub remark: Option<String>,
 }
 
 /// A report with the certificate of what it says.
@@ -180,7 +181,7 @@ pub fn answer(
         };
         drop(progress);
         let is_cut = control.stopped().is_some();
-        write!(out, "{}", for_people(&door.draw(place)?, &report, &line, is_cut))?;
+        write!(out, "{}", for_people(&door.draw(place)?, &report, request.remark.as_deref(), &line, is_cut))?;
         if let Some(certificate) = certificate {
             writeln!(out, "{certificate}")?;
         }
@@ -198,7 +199,7 @@ fn estimate(door: &dyn Door, place: &Place, args: &Args) -> Result<ExitCode, Fai
     let progress = ProgressLine::new();
     let mut control = progress.control(args.search.estimate_limits(), &cancel, door.lead(place)?);
     let session = door.session(args.search.means_of_estimates(Share::ALL)?);
-    let mut session = session.map_err(|error| args.search.no_session(error, Share::ALL, None))?;
+    let mut session = session.map_err(|error| args.search.no_session(error, Share::ALL, &[]))?;
     let report = session.estimate(place, &mut control)?;
     drop(progress);
     let mut out = std::io::stdout().lock();
@@ -206,7 +207,7 @@ fn estimate(door: &dyn Door, place: &Place, args: &Args) -> Result<ExitCode, Fai
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        write!(out, "{}", for_people(&door.draw(place)?, &report, &[], false))?;
+        write!(out, "{}", for_people(&door.draw(place)?, &report, args.game.remark(door).as_deref(), &[], false))?;
     }
     Ok(exit_code(&cancel, true))
 }
@@ -221,8 +222,11 @@ pub fn exit_code(cancel: &Cancel, is_answered: bool) -> ExitCode {
 }
 
 /// The answer as a text; best play may have been cut off by a limit.
-fn for_people(board: &str, report: &Report, line: &[String], is_cut: bool) -> String {
+fn for_people(board: &str, report: &Report, remark: Option<&str>, line: &[String], is_cut: bool) -> String {
     let mut text = format!("{board}\n\n{}\n", report.sentence);
+    if let Some(remark) = remark {
+        text += &format!("{remark}\n");
+    }
     if !report.moves.is_empty() {
         text += &format!("\n{}", move_table(report));
     }
@@ -234,8 +238,13 @@ fn for_people(board: &str, report: &Report, line: &[String], is_cut: bool) -> St
         };
         text += &format!("\nBest play: {}{and_so_on}\n", line.join(" "));
     }
+    text + &format!("\n{}\n", effort(report))
+}
+
+/// What an answer took, and where it comes from.
+pub fn effort(report: &Report) -> String {
     let (nodes, seconds, engine) = (HumanCount(report.nodes), report.seconds, report.engine);
-    text + &format!("\n{nodes} positions in {seconds:.3} s ({engine})\n")
+    format!("{nodes} positions in {seconds:.3} s ({engine})")
 }
 
 /// The moves and their values, or how they did in an estimate, best first, a line for those of which the same is said in a row.
@@ -244,7 +253,7 @@ pub fn move_table(report: &Report) -> String {
     let words = match report.guess {
         None => {
             moves.sort_by_key(|mv| std::cmp::Reverse((mv.bounds.at_least.worth(), mv.bounds.at_most.worth())));
-            |mv: &MoveReport| format!("not proved: {}", report::between(mv.bounds))
+            |mv: &MoveReport| report::between(mv.bounds)
         }
         Some(_) => {
             let score = |mv: &MoveReport| mv.guess.as_ref().map_or((0.0, 0), |guess| (guess.estimate, guess.visits));
@@ -252,12 +261,15 @@ pub fn move_table(report: &Report) -> String {
                 let ((score_a, visits_a), (score_b, visits_b)) = (score(a), score(b));
                 score_b.total_cmp(&score_a).then(visits_b.cmp(&visits_a))
             });
-            |mv: &MoveReport| report::about_percent(mv.guess.as_ref().map_or(0.0, |guess| guess.estimate))
+            |mv: &MoveReport| match mv.bounds.outcome() {
+                Some(_) => report::between(mv.bounds),
+                None => report::about_percent(mv.guess.as_ref().map_or(0.0, |guess| guess.estimate)),
+            }
         }
     };
     let mut rows: Vec<(String, Vec<&str>)> = vec![];
     for mv in moves {
-        let value = settled_words(mv.bounds).unwrap_or_else(|| words(mv));
+        let value = words(mv);
         match rows.last_mut() {
             Some((last, texts)) if *last == value => texts.push(&mv.mv),
             _ => rows.push((value, vec![&mv.mv])),
@@ -266,15 +278,4 @@ pub fn move_table(report: &Report) -> String {
     let width = rows.iter().map(|(value, _)| value.len()).max().unwrap_or(0);
     let row = |(value, moves): &(String, Vec<&str>)| format!("  {value:<width$}  {}\n", moves.join(" "));
     format!("Moves of {}:\n{}", report.to_move, rows.iter().map(row).collect::<String>())
-}
-
-/// A value in words, if it is proved who wins.
-fn settled_words(bounds: Bounds) -> Option<String> {
-    Some(match (bounds.value(), bounds.outcome()) {
-        (Some(Value::Margin(0)), _) => Value::Tie.to_string(),
-        (Some(value @ Value::Margin(_)), _) => format!("{} ({value})", value.outcome().name()),
-        (Some(value), _) => value.to_string(),
-        (None, Some(Outcome::Win | Outcome::Loss)) => report::between(bounds),
-        (None, _) => return None,
-    })
 }

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
 use perfectplay::door::TableJob;
 use perfectplay::files::Draft;
+use perfectplay::report::in_short;
 use perfectplay::table::{Stats, ValueCounts};
 use perfectplay::{Cancel, Crew, Door, Doors, Limits, Table};
 use serde::Serialize;
@@ -114,7 +115,7 @@ fn for_people(option: &str, rows: &[(i64, Stats<String, String>)]) -> String {
         let header = [option, "start", "positions"].into_iter().chain(VALUES).map(str::to_string).collect();
         let row = |(setting, stats): &(i64, Stats<String, String>)| {
             let values = values(stats)?;
-            let start = stats.start.map_or("-".to_string(), |value| value.to_string());
+            let start = stats.start.map_or("-".to_string(), |start| in_short(start.exact));
             Some([vec![setting.to_string(), start, grouped(values.total().counted)], counts(values)].concat())
         };
         let rows: Vec<Vec<String>> = rows.iter().filter_map(row).collect();
@@ -122,7 +123,7 @@ fn for_people(option: &str, rows: &[(i64, Stats<String, String>)]) -> String {
     };
     let have_several = rows.iter().any(|(_, stats)| stats.beginnings.is_some());
     let of_beginnings = |stats: &Stats<String, String>| {
-        stats.beginnings.or(stats.start.filter(|_| have_several).map(|start| ValueCounts::one(start.outcome())))
+        stats.beginnings.or(stats.start.filter(|_| have_several).map(|start| ValueCounts::one(start.exact.outcome())))
     };
     let beginnings = table("Positions with which a game may begin, for the side to move", &of_beginnings);
     let all = table("All positions, for the side to move", &|stats| Some(stats.values));

@@ -10,6 +10,38 @@ fn abc349e_samples() {
     assert_eq!(stdout(&["judge", "abc349e", "--batch"], batch), "Takahashi\nAoki\n");
 }
 
+#[test]
+fn data_comes_from_a_file_or_from_stdin() {
+    let folder = tempfile::tempdir().unwrap();
+    let [board, games] = ["board", "games"].map(|name| folder.path().join(name).to_str().unwrap().to_string());
+    std::fs::write(&board, "0 0 0\n0 1 0\n0 0 0\n").unwrap();
+    std::fs::write(&games, "1\n0\n").unwrap();
+    assert_eq!(stdout(&["judge", "abc349e", &board], "no data"), "Takahashi\n");
+    assert_eq!(stdout(&["judge", "poj1085", &games], "no data"), "Game 1: B wins.\n");
+    assert_eq!(stdout(&["judge", "poj1085", "-"], "1\n0\n"), "Game 1: B wins.\n");
+    std::fs::write(&board, b"0 0\n\xff").unwrap();
+    assert!(refusal(&["judge", "abc349e", &board], b"").contains("line 2"));
+    let missing = folder.path().join("missing");
+    let message = refusal(&["judge", "abc349e", missing.to_str().unwrap()], b"");
+    assert!(message.contains(&format!("{}: ", missing.display())), "{message}");
+    assert!(run(&["judge", "abc349e"], b"0 0 0 0 1 0 0 0 0").stderr.is_empty(), "a pipe needs no telling");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn whoever_has_to_type_is_told() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let judge = format!("{} judge abc349e", crate::common::PROGRAM);
+    let mut terminal = std::process::Command::new("script");
+    terminal.args(["-qec", &judge, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut terminal = terminal.spawn().unwrap();
+    terminal.stdin.take().unwrap().write_all(b"0 0 0 0 1 0 0 0 0\n\x04").unwrap();
+    let shown = terminal.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&shown.stdout);
+    assert!(text.contains("waiting for the data") && text.contains("Takahashi"), "{text}");
+}
+
 /// Takahashi's best result (1, 0, −1) by trying everything.
 fn try_all(cells: &mut [i8; 9], weights: &[i64; 9], x_moves: bool) -> i8 {
     const LINES: [[usize; 3]; 8] =

@@ -10,8 +10,9 @@ fn a_limit_gives_bounds() {
     assert_eq!((&answer["at_least"]["value"], &answer["at_most"]["value"]), (&"loss".into(), &"win".into()));
     assert_eq!(answer["nodes"], 5000);
     assert_eq!(answer["best"].as_array().unwrap().len(), 0);
-    let text = unanswered(&["solve", "connect-four", "--limit-seconds", "0.2"]);
-    assert!(text.contains("Not proved") || text.contains("not proved"), "{text}");
+    let text = unanswered(&["solve", "connect-four", "--no-book", "--limit-seconds", "0.2"]);
+    assert!(text.contains("Undecided so far") || text.contains("undecided so far"), "{text}");
+    assert!(text.contains("\n  undecided"), "{text}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command};
 
 /// A server on a free port, and its address.
-fn serve(more: &[&str]) -> (Child, String) {
+pub fn serve(more: &[&str]) -> (Child, String) {
     let mut child = perfectplay(&[&["serve", "--listen", "127.0.0.1:0"], more].concat()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
@@ -14,7 +14,7 @@ fn serve(more: &[&str]) -> (Child, String) {
     (child, address.to_string())
 }
 
-fn get(address: &str, path: &str) -> String {
+pub fn get(address: &str, path: &str) -> String {
     get_with(address, path, "")
 }
 
@@ -27,7 +27,7 @@ fn get_with(address: &str, path: &str, more: &str) -> String {
     answer
 }
 
-fn interrupt(child: &Child) {
+pub fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 
@@ -36,6 +36,7 @@ fn it_answers_at_its_address_and_stops_at_ctrl_c() {
     let (mut child, address) = serve(&["--threads", "1", "--memory", "64M", "--limit-seconds", "1000"]);
     assert!(get(&address, "/").contains("<title>"));
     assert!(get(&address, "/api/games/nim/solve").contains("\"status\":\"proved\""));
+    assert!(get(&address, "/api/games/TTT/solve").contains("\"game\":\"weighted-tic-tac-toe\""));
     let mut long = TcpStream::connect(&address).unwrap();
     write!(long, "GET /api/games/tixtax/analysis HTTP/1.1\r\nhost: {address}\r\n\r\n").unwrap();
     long.read_exact(&mut [0; 500]).unwrap();

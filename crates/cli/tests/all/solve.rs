@@ -38,6 +38,14 @@ fn the_json_object_has_the_documented_fields() {
     assert_eq!(answer["moves"][0]["move"], "1-2");
 }
 
+#[test]
+fn squares_in_either_case() {
+    let position =
+        |moves: &str| json(&["solve", "weighted-tic-tac-toe", "--moves", moves, "--json"])["position"].clone();
+    assert_eq!(position("A1,b2,C3"), position("a1,b2,c3"));
+    assert!(refusal(&["solve", "weighted-tic-tac-toe", "--moves", "A1,a1"], b"").contains("found \"a1\" (move 2)"));
+}
+
 /// Scores of a public test set; see the README of the data.
 #[test]
 fn connect_four_has_its_customary_score() {
@@ -56,8 +64,29 @@ fn connect_four_has_its_customary_score() {
     let of_moves =
         |answer: &serde_json::Value| answer["moves"].as_array().unwrap().iter().map(|mv| mv["score"].as_i64()).max();
     assert_eq!(of_moves(&answer), Some(answer["score"].as_i64()));
-    let bounded = unanswered(&["solve", "connect-four", "--limit-nodes", "100", "--json"]);
+    let bounded = unanswered(&["solve", "connect-four", "--no-book", "--limit-nodes", "100", "--json"]);
     assert!(!bounded.contains("\"score\""), "{bounded}");
+}
+
+#[test]
+fn a_chess_position_chooses_its_ending_and_is_told_in_moves() {
+    let queen = "8/8/8/8/8/k7/7Q/1K6 w";
+    let answer = json(&["solve", "chess-ending", "--position", queen, "--json"]);
+    assert_eq!(answer["options"]["pieces"], "KQK");
+    assert_eq!(answer["sentence"], "White wins in 7 plies (mate in 4) with h2f4 (or 1 more).");
+    assert_eq!((&answer["plies"], &answer["words"]), (&7.into(), &"mate in 4".into()));
+    assert_eq!(answer["moves"][0]["words"], "mate in 7");
+    let black = stdout(&["solve", "chess-ending", "--position", "8/8/8/8/8/k7/7Q/1K6 b"], "");
+    assert!(black.contains("White wins in 10 plies (mate in 5); Black holds out longest"), "{black}");
+    let same = json(&["solve", "chess-ending", "--set", "pieces=KPK", "--position", queen, "--json"]);
+    assert_eq!(same["options"]["pieces"], "KPK", "what is set stays");
+    let refused = refusal(&["solve", "chess-ending", "--position", "8/8/8/8/8/k7/7Q/1KQ5 w"], b"");
+    assert!(
+        refused.contains("--position: expected White with the pieces of an ending (KQK, KRK, KPK, KBNK)"),
+        "{refused}"
+    );
+    let moves = json(&["solve", "chess-ending", "--moves", "Rb2-b7", "--json"]);
+    assert_eq!(moves["position"], "8/1R6/8/8/8/2k5/8/K7 b");
 }
 
 #[test]

@@ -61,6 +61,11 @@ fn kill_at_random(game: &[&'static str], kills: usize, longest: u64) {
         if killed < kills && child.try_wait().unwrap().is_none() {
             child.kill().unwrap();
             killed += !child.wait().unwrap().success() as usize;
+            if exists(&job.file()) {
+                // it was killed with nothing left to do
+                assert!(job.is_as_expected(), "after {killed} kills");
+                std::fs::remove_file(job.file()).unwrap();
+            }
             continue;
         }
         let ended = child.wait_with_output().unwrap();
@@ -106,6 +111,27 @@ fn interrupted_and_resumed() {
     assert!(text(&other.stderr).contains("expected the job nim"), "{}", text(&other.stderr));
     let resumed = job.command(true).output().unwrap();
     assert!(resumed.status.success() && job.is_as_expected(), "{}", text(&resumed.stderr));
+}
+
+#[test]
+fn what_is_there_is_not_replaced_unless_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, work] = ["table", "table.work"].map(|name| folder.path().join(name));
+    std::fs::write(&file, "years of work").unwrap();
+    let build = |more: &[&str]| output(&[&["table", "build", "nim", "--out", file.to_str().unwrap()], more].concat());
+    let is_kept = || std::fs::read(&file).unwrap() == b"years of work" && !exists(&work);
+    for more in [&[][..], &["--resume"]] {
+        let refused = build(more);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains("found one: give --force to replace it"), "{}", text(&refused.stderr));
+        assert!(is_kept());
+    }
+    // a job that was stopped on the way to replace it goes on
+    std::fs::create_dir(&work).unwrap();
+    let resumed = build(&["--resume"]);
+    assert!(resumed.status.success() && !is_kept(), "{}", text(&resumed.stderr));
+    assert!(build(&["--force"]).status.success());
+    assert_eq!(build(&[]).status.code(), Some(2));
 }
 
 /// Sends a signal.
@@ -210,6 +236,36 @@ fn a_forged_index() {
         assert_eq!(refused.status.code(), Some(2), "{command:?}: {}", text(&refused.stderr));
         let told = text(&refused.stderr);
         assert!(told.contains("expected the first number 0 in the index"), "{command:?}: {told}");
+    }
+}
+
+/// Every position with --all, each with the value and the best moves that a probe finds.
+#[test]
+fn exported_with_best_moves_and_symmetric_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table").to_str().unwrap().to_string();
+    assert!(output(&["table", "build", "ttt", "--set", "3x2", "--out", &table]).status.success());
+    let export = |more: &[&str]| {
+        let rows = output(&[&["table", "export", &table, "--format"], more].concat());
+        text(&rows.stdout).lines().map(str::to_string).collect::<Vec<String>>()
+    };
+    assert_eq!(
+        export(&["csv"])[..2],
+        ["position,to_move,value,plies,margin,number,count,best", "3/3,Takahashi,tie,6,,0,1,\"a2,b2,c2,a1,b1,c1\""]
+    );
+    let object = |line: &String| serde_json::from_str::<serde_json::Value>(line).unwrap();
+    let stored: Vec<serde_json::Value> = export(&["jsonl"]).iter().map(object).collect();
+    let all: Vec<serde_json::Value> = export(&["jsonl", "--all"]).iter().map(object).collect();
+    assert!(stored.len() < all.len());
+    assert_eq!(stored.iter().map(|row| row["count"].as_u64().unwrap()).sum::<u64>(), all.len() as u64);
+    let distinct = text(&output(&["perft", "ttt", "--set", "3x2", "--distinct"]).stdout);
+    assert!(distinct.ends_with(&format!("total {}\n", all.len())), "{distinct}");
+    for row in all.iter().step_by(all.len() / 10) {
+        let probed = output(&["table", "probe", &table, "--json", "--position", row["position"].as_str().unwrap()]);
+        let probed: serde_json::Value = serde_json::from_slice(&probed.stdout).unwrap();
+        for field in ["position", "to_move", "value", "plies", "margin", "best"] {
+            assert_eq!(row[field], probed[field], "{field} of {row}");
+        }
     }
 }
 

@@ -237,7 +237,7 @@ pub fn layers<G: Game>(game: &G, sample: &Sample) -> Result<(), Violation> {
 }
 
 /// Numbers: within range, and the position that stands for a number has it, and has the same layer, the same ending, and
-/// the same moves up to the numbers of what they lead to.
+/// the same moves up to the numbers of what they lead to; and so have its images.
 ///
 /// # Errors
 ///
@@ -262,12 +262,26 @@ pub fn index<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
                 moves.push((game.index(&step.position), step.gain, game.moves_again(position, &step.position)));
             }
             moves.sort_unstable();
-            (game.index(position), game.layer(position), game.ending(position), game.sharers(position), moves)
+            (game.index(position), game.layer(position), game.ending(position), game.images(position).len(), moves)
         };
         let (here, there) = (features(position), features(&found));
         if here != there {
             let detail = format!("{index} leads to {found:?}: {there:?}, not {here:?}");
             return broken(position, "positions share a number only by symmetry", detail);
+        }
+        let images = game.images(position);
+        if !images.contains(position) {
+            return broken(position, "a position is one of its images", format!("{images:?}"));
+        }
+        for (at, image) in images.iter().enumerate() {
+            let back = game.images(image);
+            if images[..at].contains(image) || features(image) != here || !images.iter().all(|one| back.contains(one)) {
+                return broken(
+                    position,
+                    "images are different and have the same images",
+                    format!("{image:?}: {back:?}"),
+                );
+            }
         }
         Ok(())
     })

@@ -1,6 +1,7 @@
 //! What engines use of the game beyond its rules, and what it looks like.
 
 use super::{ChessEnding, ChessMove, ChessPosition, Piece, PieceKind};
+use crate::each_once;
 use perfectplay_game::picture::{Picture, Setup};
 use perfectplay_game::{Game, Hints, KeyCodec, Player, Record};
 
@@ -33,9 +34,8 @@ impl Hints for ChessEnding {
         self.position_numbered(index)
     }
 
-    fn sharers(&self, position: &ChessPosition) -> u64 {
-        let unchanged = (0..self.symmetries()).filter(|&symmetry| position.image(symmetry) == *position).count();
-        u64::from(self.symmetries()) / unchanged as u64
+    fn images(&self, position: &ChessPosition) -> Vec<ChessPosition> {
+        each_once((0..self.symmetries()).map(|symmetry| position.image(symmetry)))
     }
 
     /// White begins, with all pieces.

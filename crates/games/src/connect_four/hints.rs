@@ -2,6 +2,7 @@
 
 use super::lines::{Bits, Other, Usual};
 use super::{ConnectFourOn, Stones, with_shape};
+use crate::each_once;
 use perfectplay_game::picture::{Picture, Setup};
 use perfectplay_game::{Bounds, Glance, Hints, KeyCodec, Record};
 
@@ -93,8 +94,8 @@ impl<B: Bits> Hints for ConnectFourOn<B> {
         (is_index && self.is_balanced(&stones) && key <= self.mirrored(key)).then_some(stones)
     }
 
-    fn sharers(&self, stones: &Stones<B>) -> u64 {
-        if self.mirrored(stones.all) == stones.all && self.mirrored(stones.own) == stones.own { 1 } else { 2 }
+    fn images(&self, stones: &Stones<B>) -> Vec<Stones<B>> {
+        each_once([*stones, Stones { own: self.mirrored(stones.own), all: self.mirrored(stones.all) }])
     }
 
     fn key_codec(&self) -> Option<KeyCodec<'_, B>> {

@@ -108,6 +108,10 @@ impl<B: Bits> Notation for ConnectFourOn<B> {
         lines.push(line(&|col| (col + 1).to_string()));
         lines.join("\n")
     }
+
+    fn marks(&self) -> [String; 2] {
+        ["x", "o"].map(str::to_string)
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::{Chains, Hex, SWAP};
 use crate::bits::bits;
+use crate::each_once;
 use perfectplay_game::picture::{Picture, Setup};
 use perfectplay_game::{Bounds, Game, Glance, Hints, KeyCodec, Player, Record, Value};
 
@@ -156,8 +157,8 @@ impl Hints for Hex {
         (self.is_possible(&chains) && self.index(&chains) == Some(index)).then_some(chains)
     }
 
-    fn sharers(&self, chains: &Chains) -> u64 {
-        if self.turned(chains) == *chains { 1 } else { 2 }
+    fn images(&self, chains: &Chains) -> Vec<Chains> {
+        each_once([*chains, self.turned(chains)])
     }
 
     fn picture(&self, record: &Record<Self>) -> Picture {

@@ -52,4 +52,8 @@ impl Notation for Hex {
         let lines = board.lines().enumerate().map(|(row, line)| format!("{}{line}", " ".repeat(row)));
         lines.collect::<Vec<_>>().join("\n")
     }
+
+    fn marks(&self) -> [String; 2] {
+        self.grid.marks()
+    }
 }

@@ -72,6 +72,10 @@ impl Notation for TixTax {
     fn draw(&self, record: &Record<Self>) -> String {
         draw(record.position(), self.ending(record.position()).is_none())
     }
+
+    fn marks(&self) -> [String; 2] {
+        WHOLE.marks()
+    }
 }
 
 impl TixTax {

@@ -1,6 +1,7 @@
 //! What engines use of the game beyond its rules, and what it looks like.
 
 use super::{Marks, WeightedTicTacToe};
+use crate::each_once;
 use perfectplay_game::picture::{Picture, Setup};
 use perfectplay_game::{Bounds, Game, Hints, KeyCodec, Record, Value};
 
@@ -98,10 +99,9 @@ impl Hints for WeightedTicTacToe {
         (rest == 0 && self.is_possible(&marks).is_ok() && self.canonical(&marks) == marks).then_some(marks)
     }
 
-    fn sharers(&self, marks: &Marks) -> u64 {
-        let turned = self.symmetries.iter().map(|turn| (turn.apply(marks.x), turn.apply(marks.o)));
-        let unchanged = 1 + turned.filter(|&image| image == (marks.x, marks.o)).count();
-        ((self.symmetries.len() + 1) / unchanged) as u64
+    fn images(&self, marks: &Marks) -> Vec<Marks> {
+        let turned = self.symmetries.iter().map(|turn| Marks { x: turn.apply(marks.x), o: turn.apply(marks.o) });
+        each_once([*marks].into_iter().chain(turned))
     }
 
     fn key_codec(&self) -> Option<KeyCodec<'_, (u64, u64)>> {

@@ -1,11 +1,12 @@
 //! Chess endings against the rules of another program, and their numbers and moves backwards against plain loops.
 
+use cozy_chess::util::display_san_move;
 use cozy_chess::{
     BitBoard, Board, Color, GameStatus, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
 };
-use perfectplay_game::{Ending, Game, Hints, Notation, Player, Record, perft};
-use perfectplay_games::{ChessEnding, ChessPosition, PieceSet};
+use perfectplay_game::{Ending, Game, Hints, Notation, Player, Record, Value, perft};
+use perfectplay_games::{ChessEnding, ChessPosition, PieceSet, abouts};
 use std::collections::HashMap;
 
 /// Each ending with the white pieces it can have beside the king.
@@ -130,6 +131,72 @@ fn rules_as_in_cozy_chess() {
     }
 }
 
+#[test]
+fn moves_are_read_as_another_program_writes_them() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for (set, materials) in ENDINGS {
+        let game = ChessEnding::new(set);
+        for (place, material) in (0..400).flat_map(|place| materials.iter().map(move |material| (place, material))) {
+            let near_the_edge = |square: &usize| place % 2 == 0 || *square >= 32 && square % 8 < 3;
+            let text = random_text(material, (0..64).filter(near_the_edge), &mut random);
+            let Ok(record) = game.read_position(&text) else { continue };
+            let board = Board::from_fen(&format!("{text} - - 0 1"), false).unwrap();
+            for mv in legal_moves(&board).into_iter().filter(|_| game.ending(record.position()).is_none()) {
+                let algebraic = display_san_move(&board, mv).to_string();
+                let read = game.read_move(record.position(), &algebraic).map(|mv| game.write_move(mv));
+                assert_eq!(read, Ok(mv.to_string()), "{algebraic} in {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_are_read_as_chess_players_write_them() {
+    let pawn = ChessEnding::new(PieceSet::Kpk);
+    let position = *pawn.read_position("8/4P1k1/8/8/8/8/4K3/8 w").unwrap().position();
+    let read = |text: &str| pawn.read_move(&position, text).map(|mv| pawn.write_move(mv)).map_err(|e| e.to_string());
+    for (text, expected) in [
+        ("e8=Q", "e7e8q"),
+        ("e8N", "e7e8n"),
+        ("e8=R+!", "e7e8r"),
+        ("Kd3", "e2d3"),
+        ("Ke2-d3", "e2d3"),
+        ("K2d3", "e2d3"),
+    ] {
+        assert_eq!(read(text), Ok(expected.to_string()), "{text}");
+    }
+    for text in ["e8", "e8=K", "Kd4", "Kf2d3", "Qe8", "d3", "K", "", "=Q", "é8", "Kdé", "O-O"] {
+        assert!(read(text).is_err_and(|error| error.starts_with("expected a legal move")), "{text}");
+    }
+    assert_eq!(pawn.distance_in_words(Value::Win { plies: 31 }), Some("mate in 16".to_string()));
+    assert_eq!(pawn.distance_in_words(Value::Loss { plies: 30 }), Some("mate in 15".to_string()));
+    assert_eq!(pawn.distance_in_words(Value::Draw), None);
+}
+
+#[test]
+fn the_pieces_on_the_board_choose_the_ending() {
+    let about = abouts().into_iter().find(|about| about.name == "chess-ending").unwrap();
+    let choose = |text: &str| {
+        let choice = (about.fitting.unwrap().choose)(text);
+        choice.map(|choice| choice.map(|settings| settings[0].1.clone()).map_err(|error| error.to_string()))
+    };
+    for (pieces, placed) in [("KQK", "Q"), ("KRK", "R"), ("KPK", "P"), ("KBNK", "NB"), ("KBNK", "B"), ("KBNK", "N")] {
+        let squares: Vec<(char, usize)> = placed.chars().zip(20..).chain([('K', 0), ('k', 63)]).collect();
+        assert_eq!(choose(&fen(&squares, "w - - 0 1")), Some(Ok(pieces.to_string())), "{placed}");
+    }
+    for text in ["", "8/8/8/8/8/8/8/K6k w", "8/8/8/8/8/8/8/KQ6 w", "8/8/8/8 w", "KQk", "8/8/8/8/8/8/8/KX5k w"] {
+        assert_eq!(choose(text), None, "{text} says nothing");
+    }
+    let endings = "expected White with the pieces of an ending (KQK, KRK, KPK, KBNK), Black with the king alone, found";
+    for (text, found) in [
+        ("8/8/8/8/8/8/8/KRR4k w", "KRR against K"),
+        ("8/8/8/8/8/8/8/K5rk w", "K against KR"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "KQRRBBNNPPPPPPPP against KQRRBBNNPPPPPPPP"),
+    ] {
+        assert_eq!(choose(text), Some(Err(format!("{endings} {found:?}"))));
+    }
+}
+
 /// Corners and edges are rare on random squares: mates, stalemates and promotions.
 #[test]
 fn rules_as_in_cozy_chess_near_the_edge() {
@@ -201,7 +268,7 @@ fn numbers_stand_for_all_legal_positions() {
         let game = ChessEnding::new(set);
         let mut counts = [0; 2];
         for position in positions(&game) {
-            counts[game.turn(&position).index()] += game.sharers(&position);
+            counts[game.turn(&position).index()] += game.images(&position).len() as u64;
         }
         let mut expected = [0; 2];
         for material in materials {
@@ -212,7 +279,7 @@ fn numbers_stand_for_all_legal_positions() {
     }
 }
 
-/// Every legal position has a number, and as many others share it as `sharers` says.
+/// Every legal position has a number, and as many others share it as `images` says.
 #[test]
 fn positions_share_numbers() {
     for (set, piece) in [(PieceSet::Krk, 'R'), (PieceSet::Kpk, 'P')] {
@@ -230,9 +297,9 @@ fn positions_share_numbers() {
                 let position = record.position();
                 let index = number(&game, position);
                 assert_eq!(game.at_index(index).map(|it| number(&game, &it)), Some(index), "{position:?}");
-                let (count, sharers) = shared.entry(index).or_insert((0, game.sharers(position)));
+                let (count, sharers) = shared.entry(index).or_insert((0, game.images(position).len() as u64));
                 *count += 1;
-                assert_eq!(*sharers, game.sharers(position), "{position:?}");
+                assert_eq!(*sharers, game.images(position).len() as u64, "{position:?}");
             }
         }
         for (index, (count, sharers)) in shared {
@@ -273,8 +340,8 @@ fn as_many_moves_backwards_as_forwards() {
         for position in positions(&game) {
             before.clear();
             game.unmoves(&position, &mut before);
-            forwards += game.sharers(&position) * game.moves(&position).count() as u64;
-            backwards += game.sharers(&position) * before.len() as u64;
+            forwards += game.images(&position).len() as u64 * game.moves(&position).count() as u64;
+            backwards += game.images(&position).len() as u64 * before.len() as u64;
         }
         assert_eq!(forwards, backwards, "{set:?}");
     }

@@ -3,7 +3,9 @@
 mod chess_ending;
 mod conformance;
 mod counts;
+mod drawings;
 mod hex;
+mod names;
 mod parsers;
 mod pictures;
 mod quixo;

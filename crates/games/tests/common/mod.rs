@@ -20,9 +20,14 @@ impl Opened {
     }
 }
 
-/// How often something random is tried: a part of what is wished for, unless all is asked for (`./test --long`).
+/// Whether all is to be tried (`./test --long`).
+pub fn is_long() -> bool {
+    std::env::var_os("PERFECTPLAY_LONG").is_some()
+}
+
+/// How often something random is tried: a part of what is wished for, unless all is asked for.
 pub fn rounds(wished: usize) -> usize {
-    if std::env::var_os("PERFECTPLAY_LONG").is_some() { wished } else { wished.div_ceil(4) }
+    if is_long() { wished } else { wished.div_ceil(4) }
 }
 
 /// Every game as it is without options, and every instance of data/instances.txt, with its text.

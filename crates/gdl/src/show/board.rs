@@ -81,6 +81,11 @@ impl Board {
         if same == 1 { initial(mark).into_iter().collect() } else { mark.text.clone() }
     }
 
+    /// What stands for the marks of a role in a text.
+    pub fn signs_of(&self, role: usize) -> impl Iterator<Item = String> {
+        self.marks.iter().filter(move |mark| !mark.is_empty && mark.owner == Some(role)).map(|mark| self.sign(mark))
+    }
+
     /// The board as lines of text, the first row at the bottom.
     pub fn draw(&self, holds: impl Fn(usize) -> bool) -> String {
         let marks = self.marks_at(holds);

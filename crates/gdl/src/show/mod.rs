@@ -47,6 +47,14 @@ impl Scene {
         parts.join("\n\n")
     }
 
+    /// What stands for the marks of a role on boards as lines of text, unless a row or column is called so.
+    pub fn marks_of(&self, role: usize) -> Vec<String> {
+        let names = |board: &Board| [&board.rows[..], &board.columns].concat();
+        let names: Vec<String> = self.boards.iter().flat_map(names).collect();
+        let marks = self.boards.iter().flat_map(|board| board.signs_of(role));
+        marks.filter(|mark| !names.contains(mark)).collect()
+    }
+
     /// What holds beside the boards, in the order of the texts.
     fn others<'f>(&self, facts: &'f [String], holds: impl Fn(usize) -> bool) -> Vec<(&'f str, Option<usize>)> {
         let holding = self.others.iter().filter(|(fact, _)| holds(*fact));

@@ -72,6 +72,26 @@ fn cells_are_boards_and_moves_are_clicks() {
     assert_eq!(clicks[0], ["cell 1 3"]);
 }
 
+/// The words of drawings that stand for what each player has.
+struct Marks;
+
+impl Visitor for Marks {
+    type Output = [String; 2];
+
+    fn visit<G: Playable>(self, game: G, _: &Options) -> Self::Output {
+        game.marks()
+    }
+}
+
+#[test]
+fn marks_of_roles_are_those_of_players() {
+    let marks = |rules: &str| visit(rules, Objective::Both, Marks).unwrap();
+    assert_eq!(marks(&example("connect-three")), ["r", "y"]);
+    assert_eq!(marks(&example("nim")), ["", ""]);
+    // what a column is called is no mark
+    assert_eq!(marks(&example("connect-three").replace("red", "c")), ["", "y"]);
+}
+
 #[test]
 fn a_piece_stands_on_the_board_of_its_coordinates() {
     let text = "(role a) (role b) (init (knight 1 1)) (init (seen 1 1)) (init (control a)) (succ 1 2)

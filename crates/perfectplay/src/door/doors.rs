@@ -106,6 +106,19 @@ impl Doors {
         }
     }
 
+    /// The game, set up for the position with this text, if there is one: what is set as usual gives way to what the text asks for.
+    ///
+    /// # Errors
+    ///
+    /// If it asks for something that there is not.
+    pub fn fitted(&self, door: Arc<dyn Door>, position: Option<&str>) -> Result<Arc<dyn Door>, OptionError> {
+        let Some(position) = position.filter(|_| door.about().fitting.is_some()) else { return Ok(door) };
+        match self.games.fitted(&door.about().name, &door.options().settings(), position)? {
+            Some(settings) => self.reopen(&door.about().name, &settings),
+            None => Ok(door),
+        }
+    }
+
     /// The game that a certificate is about.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use perfectplay_check::{Certificate, CertificateError, Checker, Claim, Header, T
 use perfectplay_game::picture::Picture;
 use perfectplay_game::{About, NotationError, Options, Playable, Record, distinct_positions, perft};
 use perfectplay_solve::{Control, Crew, Notice, Numbering};
-use perfectplay_table::{Format, Stats, Table, Verified};
+use perfectplay_table::{Export, Stats, Table, Verified};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,6 +70,10 @@ impl<G: Playable> Door for Face<G> {
         Ok(self.game.draw(&place.read(&*self.game)?))
     }
 
+    fn marks(&self) -> [String; 2] {
+        self.game.marks()
+    }
+
     fn identity(&self, place: &Place) -> Result<String, NotationError> {
         let record = place.read(&*self.game)?;
         let (turn, lead) = (self.game.turn(record.position()), record.first_players_lead());
@@ -102,13 +106,13 @@ impl<G: Playable> Door for Face<G> {
         Some(Arc::new(Face::new(game, self.about.clone(), self.options.clone())))
     }
 
-    fn session<'s>(&'s self, means: Means<'s>) -> Result<Box<dyn Session + 's>, DoorError> {
+    fn session<'s>(&'s self, means: Means) -> Result<Box<dyn Session + 's>, DoorError> {
         Ok(Box::new(Warm::new(self, means, None)?))
     }
 
     fn kept_session<'s>(
         &'s self,
-        means: Means<'s>,
+        means: Means,
         every: Duration,
         keeper: Keeper<'s>,
     ) -> Result<Box<dyn Session + 's>, DoorError> {
@@ -176,11 +180,11 @@ impl<G: Playable> Door for Face<G> {
     fn export_table(
         &self,
         table: &OpenTable,
-        format: Format,
+        asked: Export,
         out: &mut (dyn Write + Send),
         crew: Crew,
         control: &mut Control,
     ) -> Result<u64, DoorError> {
-        self.export(table, format, out, crew, control)
+        self.export(table, asked, out, crew, control)
     }
 }

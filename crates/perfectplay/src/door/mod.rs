@@ -11,6 +11,7 @@ mod kept;
 mod place;
 mod proof;
 mod session;
+mod shelf;
 mod tables;
 mod view;
 
@@ -20,6 +21,7 @@ pub use face::Face;
 pub use place::Place;
 pub use proof::{ClaimView, ProofNode, ProofStep, Reply, Walk};
 pub use session::{Asked, Certified, Keeper, Line, Means, OwnedSession, Question, Saved, Session};
+pub use shelf::{Shelf, Source, is_at_once};
 pub use tables::{OpenTable, Recheck, TableJob};
 pub use view::{EndingView, Legal, PositionView};
 
@@ -27,7 +29,7 @@ use perfectplay_check::{Certificate, Checker, Claim, Terms};
 use perfectplay_game::picture::Picture;
 use perfectplay_game::{About, NotationError, Options};
 use perfectplay_solve::{Control, Crew, Notice};
-use perfectplay_table::{Format, Stats, Table, Verified};
+use perfectplay_table::{Export, Stats, Table, Verified};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,6 +74,9 @@ pub trait Door: Send + Sync {
     ///
     /// If the place is none.
     fn draw(&self, place: &Place) -> Result<String, NotationError>;
+
+    /// For each player, the words of a drawing that stand for what the player has, separated by blanks.
+    fn marks(&self) -> [String; 2];
 
     /// What tells a position from all others of the game: its text, the turn and the lead, of which the text of some games says
     /// nothing.
@@ -118,7 +123,7 @@ pub trait Door: Send + Sync {
     /// # Errors
     ///
     /// If there is too little memory.
-    fn session<'s>(&'s self, means: Means<'s>) -> Result<Box<dyn Session + 's>, DoorError>;
+    fn session<'s>(&'s self, means: Means) -> Result<Box<dyn Session + 's>, DoorError>;
 
     /// The same; every so often the keeper may put into safety what was found.
     ///
@@ -127,7 +132,7 @@ pub trait Door: Send + Sync {
     /// If there is too little memory.
     fn kept_session<'s>(
         &'s self,
-        means: Means<'s>,
+        means: Means,
         every: Duration,
         keeper: Keeper<'s>,
     ) -> Result<Box<dyn Session + 's>, DoorError>;
@@ -215,7 +220,7 @@ pub trait Door: Send + Sync {
     fn export_table(
         &self,
         table: &OpenTable,
-        format: Format,
+        asked: Export,
         out: &mut (dyn Write + Send),
         crew: Crew,
         control: &mut Control,

@@ -45,12 +45,12 @@ impl Place {
     /// The same, and how many of its moves were made before the given ones.
     pub(crate) fn read_with_start<G: Notation>(&self, game: &G) -> Result<(Record<G>, usize), NotationError> {
         let Some(text) = &self.position else {
-            return Ok((game.read_moves(self.moves.as_deref().unwrap_or_default())?, 0));
+            return Ok((read_moves(game, self.moves.as_deref().unwrap_or_default())?, 0));
         };
         let mut record = game.read_position(text)?;
         let before = record.moves().len();
         if let Some(moves) = &self.moves {
-            notation::play_on(game, &mut record, notation::comma_list(moves))?;
+            notation::play_typed(game, &mut record, notation::comma_list(moves))?;
         }
         Ok((record, before))
     }
@@ -65,9 +65,21 @@ impl Place {
             _ => {}
         }
         let Err(as_position) = game.read_position(text) else { return Ok(Place::position(text)) };
-        let Err(as_moves) = game.read_moves(text) else { return Ok(Place::moves(text)) };
+        let Err(as_moves) = read_moves(game, text) else { return Ok(Place::moves(text)) };
         // the reading that came further is the one that was meant
         let is_list_of_moves = as_moves.at.as_deref().is_some_and(|at| at != "move 1");
         Err(if is_list_of_moves { as_moves } else { as_position })
     }
+}
+
+/// The record of a game that begins at the start and has these moves, as they are written or as people type them.
+fn read_moves<G: Notation>(game: &G, text: &str) -> Result<Record<G>, NotationError> {
+    game.read_moves(text).or_else(|error| {
+        let mut record = Record::new(game);
+        match notation::play_typed(game, &mut record, notation::comma_list(text)) {
+            Ok(()) => Ok(record),
+            // the reading that came further is the one that was meant
+            Err(typed) => Err(if record.moves().len() > 0 { typed } else { error }),
+        }
+    })
 }

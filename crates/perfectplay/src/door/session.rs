@@ -7,8 +7,9 @@ use crate::certify::{CertifyError, Scratch, certify};
 use perfectplay_check::{CertificateError, Claim, Counts, Header, Terms};
 use perfectplay_game::{Bounds, NotationError, Playable, Record};
 use perfectplay_solve::report::Report;
-use perfectplay_solve::{Auto, Control, Crew, Engine, EngineKind, Estimate, Goal, main_line, solve_for, value_of};
-use perfectplay_solve::{Solution, SolveError};
+use perfectplay_solve::{
+    Auto, Control, Crew, Engine, EngineKind, Estimate, Goal, Solution, follow, main_line, value_of,
+};
 use perfectplay_table::TableEngine;
 use self_cell::self_cell;
 use std::io::{self, Read, Write};
@@ -16,8 +17,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What a session may use.
-#[derive(Clone, Copy)]
-pub struct Means<'m> {
+#[derive(Clone)]
+pub struct Means {
     /// The engine for exact answers; the one that fits if there is none.
     pub engine: Option<EngineKind>,
     /// Bytes for exact answers; there are none without.
@@ -28,8 +29,8 @@ pub struct Means<'m> {
     pub crew: Crew,
     /// Fixes what estimates choose by chance.
     pub seed: u64,
-    /// A table that answers what it has.
-    pub table: Option<&'m OpenTable>,
+    /// Tables that answer what they have, the first one first.
+    pub tables: Arc<[OpenTable]>,
 }
 
 /// How much is asked about a position; by default the value of it and of each move.
@@ -104,7 +105,22 @@ pub trait Session: Saved + Send {
     /// # Errors
     ///
     /// If the place is none, or the game cannot be solved this way.
-    fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError>;
+    fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError> {
+        self.follow(place, question, &mut |_| {}, control)
+    }
+
+    /// The same, and tells of news whenever more is known of a move: whoever wants to know asks for the report so far.
+    ///
+    /// # Errors
+    ///
+    /// If the place is none, or the game cannot be solved this way.
+    fn follow(
+        &mut self,
+        place: &Place,
+        question: Question,
+        news: &mut dyn FnMut(&dyn Fn() -> Report),
+        control: &mut Control,
+    ) -> Result<Report, DoorError>;
 
     /// A good guess.
     ///
@@ -163,12 +179,12 @@ self_cell!(
 pub struct OwnedSession(SessionCell);
 
 impl OwnedSession {
-    /// A session without a table.
+    /// A session for a game.
     ///
     /// # Errors
     ///
     /// If there is too little memory.
-    pub fn new(door: Arc<dyn Door>, means: Means<'static>) -> Result<OwnedSession, DoorError> {
+    pub fn new(door: Arc<dyn Door>, means: Means) -> Result<OwnedSession, DoorError> {
         SessionCell::try_new(door, |door| door.session(means)).map(OwnedSession)
     }
 
@@ -190,7 +206,7 @@ pub(super) struct Warm<'s, G: Playable> {
 impl<'s, G: Playable> Warm<'s, G> {
     pub(super) fn new(
         face: &'s Face<G>,
-        means: Means<'s>,
+        means: Means,
         keeper: Option<(Duration, Keeper<'s>)>,
     ) -> Result<Self, DoorError> {
         let game = &*face.game;
@@ -207,11 +223,11 @@ impl<'s, G: Playable> Warm<'s, G> {
                     Some(kind) => kind.start(game, memory, means.crew)?,
                     None => Box::new(Auto::new(game, memory, means.crew)?),
                 };
-                let engine = match means.table {
-                    Some(open) => Box::new(TableEngine::new(face.numbering(open), open.table(), Some(search))?),
-                    None => search,
+                let before = |engine: Box<dyn Engine<G> + Send + 's>, open: &OpenTable| {
+                    let table = TableEngine::new(face.numbering(open), open.table(), Some(engine))?;
+                    Ok::<_, DoorError>(Box::new(table) as Box<_>)
                 };
-                Some(Kept::new(engine, keeper))
+                Some(Kept::new(means.tables.iter().rev().try_fold(search, before)?, keeper))
             }
         };
         let estimator = match means.memory_of_estimates.map(&mut without_heap) {
@@ -238,14 +254,6 @@ impl<'s, G: Playable> Warm<'s, G> {
 
     fn exact(&mut self) -> Result<&mut Kept<'s, G>, DoorError> {
         self.engine.as_mut().ok_or_else(|| DoorError::Stopped("no exact answer was prepared for".to_string()))
-    }
-
-    fn unsolvable(&self, error: &SolveError<G::Position>) -> DoorError {
-        DoorError::unsolvable(&*self.face.game, error)
-    }
-
-    fn report(&self, record: &Record<G>, solution: &Solution<G::Move>) -> Report {
-        Report::new(&self.face.about.name, self.face.options.clone(), &*self.face.game, record, solution)
     }
 
     /// The claims that are to be proved, as far as the engine finds out what there is to claim.
@@ -283,17 +291,25 @@ impl<G: Playable> Saved for Warm<'_, G> {
 }
 
 impl<G: Playable> Session for Warm<'_, G> {
-    fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError> {
-        let game = &*self.face.game;
+    fn follow(
+        &mut self,
+        place: &Place,
+        question: Question,
+        news: &mut dyn FnMut(&dyn Fn() -> Report),
+        control: &mut Control,
+    ) -> Result<Report, DoorError> {
+        let face = self.face;
+        let game = &*face.game;
         let record = self.begin(place, control)?;
         let goal = if question.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact };
         let engine = self.exact()?;
+        let report =
+            |solution: &Solution<G::Move>| Report::new(&face.about.name, face.options.clone(), game, &record, solution);
         let solution = match question.value_only {
             true => value_of(engine, record.position(), goal, control),
-            false => solve_for(engine, record.position(), goal, control),
+            false => follow(engine, record.position(), goal, &mut |known| news(&|| report(known)), control),
         };
-        let solution = solution.map_err(|error| self.unsolvable(&error))?;
-        Ok(self.report(&record, &solution))
+        solution.map(|solution| report(&solution)).map_err(|error| DoorError::unsolvable(game, &error))
     }
 
     fn estimate(&mut self, place: &Place, control: &mut Control) -> Result<Report, DoorError> {

@@ -7,7 +7,7 @@ use perfectplay_solve::{
     AlphaBeta, Control, Crew, Discovery, Notice, Numbering, Scope, Stop, Strong, Undiscovered, Workshop,
 };
 use perfectplay_table::{
-    Format, Job, Stats, Table, TableError, TableNumbering, TableScope, Verified, VerifyError, build, export, job_name,
+    Export, Job, Stats, Table, TableError, TableNumbering, TableScope, Verified, VerifyError, build, export, job_name,
     stats, verify,
 };
 use std::any::Any;
@@ -45,7 +45,8 @@ pub struct Recheck {
     pub memory: usize,
 }
 
-/// A table of a game that can be asked.
+/// A table of a game that can be asked. A clone is the same table once more, and takes no memory.
+#[derive(Clone)]
 pub struct OpenTable {
     table: Table,
     /// The discovery of its positions, if they have no numbers of their own.
@@ -137,7 +138,7 @@ impl<G: Playable> Face<G> {
 
     pub(super) fn open(&self, table: Table, memory: usize, control: &mut Control) -> Result<OpenTable, DoorError> {
         let game = &*self.game;
-        table.check_name(&self.about.name, &self.options)?;
+        table.header().check_name(&self.about.name, &self.options)?;
         let discovery = match (table.header().numbering, table.roots(game)?) {
             (TableNumbering::Discovered, Some(roots)) => Some(self.discover(&roots, memory, control)?),
             _ => None,
@@ -212,11 +213,11 @@ impl<G: Playable> Face<G> {
     pub(super) fn export(
         &self,
         open: &OpenTable,
-        format: Format,
+        asked: Export,
         out: &mut (dyn Write + Send),
         crew: Crew,
         control: &mut Control,
     ) -> Result<u64, DoorError> {
-        Ok(export(self.numbering(open), &open.table, format, out, crew, control)?)
+        Ok(export(self.numbering(open), &open.table, asked, out, crew, control)?)
     }
 }

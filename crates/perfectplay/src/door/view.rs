@@ -68,7 +68,7 @@ impl<G: Playable> Face<G> {
     pub(super) fn view_of(&self, place: &Place, mv: Option<&str>) -> Result<PositionView, NotationError> {
         let game = &*self.game;
         let (mut record, before) = place.read_with_start(game)?;
-        notation::play_on(game, &mut record, mv.into_iter())?;
+        notation::play_typed(game, &mut record, mv.into_iter())?;
         let position = record.position();
         let legal = |mv| Legal { mv: game.write_move(mv), clicks: game.clicks(mv) };
         Ok(PositionView {

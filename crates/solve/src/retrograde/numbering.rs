@@ -246,9 +246,9 @@ impl<'g, G: Hints> Numbering<'g, G> {
         }
     }
 
-    /// How many positions share the number of this one.
-    pub fn sharers(&self, position: &G::Position) -> u64 {
-        if self.is_discovered() { 1 } else { self.game.sharers(position) }
+    /// The positions that share the number of this one, as in [`Hints::images`].
+    pub fn images(&self, position: &G::Position) -> Vec<G::Position> {
+        if self.is_discovered() { vec![position.clone()] } else { self.game.images(position) }
     }
 
     /// The position with a number, with the moves that lead to it if they are known.

@@ -25,6 +25,8 @@ const SCHEMA: &str = "message table {
     optional int32 plies (integer(32, false));
     optional int32 margin (integer(32, true));
     required int64 number (integer(64, false));
+    required int64 count (integer(64, false));
+    required binary best (string);
 }";
 
 /// Rows on their way to a file.
@@ -42,6 +44,8 @@ struct Group {
     plies: Vec<Option<i32>>,
     margin: Vec<Option<i32>>,
     number: Vec<i64>,
+    count: Vec<i64>,
+    best: Vec<ByteArray>,
 }
 
 impl<W: Write + Send> Parquet<W> {
@@ -49,12 +53,14 @@ impl<W: Write + Send> Parquet<W> {
     pub(super) fn new(out: W, header: &Header) -> io::Result<Self> {
         let game = KeyValue::new("game".to_string(), header.game.clone());
         let options = KeyValue::new("options".to_string(), serde_json::to_string(&header.options)?);
-        let [position, to_move, value, _, _, number] = COLUMNS.map(ColumnPath::from);
+        let [position, to_move, value, _, _, number, count, best] = COLUMNS.map(ColumnPath::from);
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(Default::default()))
             .set_dictionary_enabled(false)
             .set_column_dictionary_enabled(to_move, true)
             .set_column_dictionary_enabled(value, true)
+            .set_column_dictionary_enabled(count, true)
+            .set_column_dictionary_enabled(best, true)
             .set_column_encoding(position, Encoding::DELTA_BYTE_ARRAY)
             .set_column_encoding(number, Encoding::DELTA_BINARY_PACKED)
             .set_key_value_metadata(Some(vec![game, options]))
@@ -77,6 +83,8 @@ impl<W: Write + Send> Parquet<W> {
                 write_column::<_, Int32Type>(&mut rows, &present, Some(&levels))?;
             }
             write_column::<_, Int64Type>(&mut rows, &group.number, None)?;
+            write_column::<_, Int64Type>(&mut rows, &group.count, None)?;
+            write_column::<_, ByteArrayType>(&mut rows, &group.best, None)?;
             rows.close()
         };
         write().map(drop).map_err(io_error)
@@ -89,11 +97,13 @@ impl<W: Write + Send> Rows for Parquet<W> {
             let group = &mut self.group;
             group.position.push(row.position.into_bytes().into());
             group.to_move.push(row.to_move.into());
-            group.value.push(row.value.into());
+            group.value.push(row.known.value.into());
             // what is read as unsigned is stored with the same bits
-            group.plies.push(row.plies.map(u32::cast_signed));
-            group.margin.push(row.margin);
+            group.plies.push(row.known.plies.map(u32::cast_signed));
+            group.margin.push(row.known.margin);
             group.number.push(row.number.cast_signed());
+            group.count.push(row.count.cast_signed());
+            group.best.push(row.best.into_bytes().into());
             if group.number.len() == GROUP {
                 self.write_group()?;
             }

@@ -12,7 +12,9 @@ fn all_games_are_listed_with_options_and_boards() {
     let names: Vec<&str> = games.iter().map(|game| game["name"].as_str().unwrap()).collect();
     assert_eq!(names, abouts().iter().map(|about| &about.name).collect::<Vec<_>>());
     for (game, about) in games.iter().zip(abouts()) {
-        assert!(!game["picture"]["shapes"].as_array().unwrap().is_empty(), "{}", about.name);
+        let scene =
+            server.json(&format!("/api/games/{}/position?position={}", about.name, about.scene.replace(' ', "+")));
+        assert_eq!(game["picture"], scene["picture"], "{} is shown in the midst of play", about.name);
         assert_eq!(game["options"].as_array().unwrap().len(), about.options.len());
         let rules = server.json(&format!("/api/games/{}", about.name));
         assert_eq!(rules["rules"], about.rules);
@@ -40,9 +42,33 @@ fn options_set_the_game_up() {
     let rules = server.json("/api/games/connect-four?cols=5&rows=4");
     assert_eq!(rules["settings"], json!({"cols": 5, "rows": 4, "k": 4}));
     assert_eq!(rules["options"][0]["kind"], "int");
+    let small = "/api/games/hex?size=2";
+    assert_eq!(
+        server.json(small)["picture"],
+        server.json("/api/games/hex/position?size=2")["picture"],
+        "no scene fits"
+    );
     let position = server.json("/api/games/nim/position?heaps=1%2C2&misere=true");
     assert_eq!(position["options"], json!({"heaps": [1, 2], "misere": true}));
     assert_eq!(position["legal"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_position_chooses_settings_that_are_not_told() {
+    let server = Server::start();
+    assert_eq!(server.json("/api/games/chess-ending")["fitted"], json!(["pieces"]));
+    assert_eq!(server.json("/api/games/nim")["fitted"], json!([]));
+    let queen = "position=8/8/8/8/8/k7/7Q/1K6+w";
+    for route in ["/position", "/solve", ""] {
+        let answer = server.json(&format!("/api/games/chess-ending{route}?{queen}"));
+        assert_eq!(answer[if route.is_empty() { "settings" } else { "options" }]["pieces"], "KQK", "{route}");
+    }
+    let many = r#"{"queries": [{"position": "8/8/8/8/8/k7/7Q/1K6 w"}, {"position": "8/8/8/8/8/k7/7Q/1K6 w", "moves": "Qf4"}]}"#;
+    let answers = server.post("/api/games/chess-ending/solve", many).json();
+    assert_eq!((&answers["answers"][0]["plies"], &answers["answers"][1]["plies"]), (&json!(7), &json!(6)));
+    let refused = server.get("/api/games/chess-ending/position?position=8/8/8/8/8/k7/7Q/1KQ5+w");
+    assert_eq!(refused.status, 400);
+    assert!(refused.body.contains("(KQK, KRK, KPK, KBNK)"), "{}", refused.body);
 }
 
 #[test]

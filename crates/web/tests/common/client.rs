@@ -1,6 +1,6 @@
 //! A server for a test, and clients for it.
 
-use perfectplay::Doors;
+use perfectplay::{Doors, Shelf};
 use perfectplay_web::{Access, Config, serve};
 use serde_json::Value;
 use socket2::{Domain, Socket, Type};
@@ -37,6 +37,7 @@ impl Server {
             access: Access::Open,
             trusts_proxy: false,
             certificates: vec![],
+            tables: Shelf::default(),
         };
         change(&mut config);
         let (ready_in, ready_out) = mpsc::channel();

@@ -1,7 +1,6 @@
 //! Words of a judge's input, with their locations for error messages.
 
 use crate::failure::{Failure, Reworded};
-use std::io::Read;
 
 /// The words of a text, one after the other.
 pub struct Tokens<'a> {
@@ -81,15 +80,8 @@ fn quoted(word: &str) -> String {
     if cut.len() < word.len() { format!("{cut:?}…") } else { format!("{cut:?}") }
 }
 
-/// All of standard input, which has to be text.
-pub fn read_stdin() -> Result<String, Failure> {
-    let mut bytes = vec![];
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    text_of(bytes)
-}
-
 /// The bytes as text.
-fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
+pub fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count() + 1;

@@ -23,6 +23,9 @@ pub struct Args {
     /// Where to write the table.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    /// Replace a file that is there.
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     position: PositionArgs,
     /// A book: only the positions of the first N plies. Those of the last of them are searched, and the others follow from
@@ -66,6 +69,14 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
         return Err(Failure::input(format!(
             "expected no folder {}, found one: give --resume to go on with the job that was stopped there, or remove it",
             folder.display()
+        )));
+    }
+    // a job that was begun with --force goes on without it
+    let goes_on = args.resume && folder.exists();
+    if args.out.exists() && !args.force && !goes_on {
+        return Err(Failure::input(format!(
+            "--out: expected no file {}, found one: give --force to replace it, or another name",
+            args.out.display()
         )));
     }
     let place = args.position.place(&*door)?;

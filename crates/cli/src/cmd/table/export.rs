@@ -1,10 +1,11 @@
 //! `perfectplay table export`: the positions of a table as rows, for other programs.
 
-use crate::args::ThreadArgs;
+use crate::args::{ThreadArgs, one_of};
 use crate::failure::{Failure, Reworded};
 use crate::progress::{Interrupt, ProgressLine};
+use clap::builder::TypedValueParser;
 use perfectplay::files::Draft;
-use perfectplay::table::Format;
+use perfectplay::table::{Export, Format};
 use perfectplay::{DoorError, Doors, Limits, TableError};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -13,15 +14,19 @@ use std::process::ExitCode;
 
 /// Write all positions of a table with their values, a row each.
 ///
-/// The columns are position, to_move, value (win, tie, draw or loss, for the side to move), plies, margin and number.
-/// Positions that are the same up to symmetry are written once.
+/// The columns are position, to_move, value (win, tie, draw or loss, for the side to move), plies, margin, number, count and best.
+/// Positions that are the same up to symmetry are written once, and counted; with --all each is written. The best moves are
+/// separated by commas; the last positions of a book have none.
 #[derive(clap::Args)]
 pub struct Args {
     /// The table.
     file: PathBuf,
     /// The format: csv, jsonl (a JSON object a line) or parquet.
-    #[arg(long, value_name = "F", value_parser = read_format)]
+    #[arg(long, value_name = "F", hide_possible_values = true, value_parser = formats())]
     format: Format,
+    /// Write every position, also those that are the same up to symmetry.
+    #[arg(long)]
+    all: bool,
     /// Where to write the rows (default for csv and jsonl: stdout).
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -29,10 +34,8 @@ pub struct Args {
     threads: ThreadArgs,
 }
 
-fn read_format(text: &str) -> Result<Format, String> {
-    let format = Format::ALL.iter().copied().find(|format| format.name() == text);
-    let names = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
-    format.ok_or_else(|| format!("expected {}, found {text:?}", names()))
+fn formats() -> impl TypedValueParser<Value = Format> {
+    one_of(Format::ALL.iter().map(|&format| (format.name(), format)).collect())
 }
 
 pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
@@ -46,11 +49,12 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     };
     // a pipe opens when its reader does; until then Ctrl-C just ends the program
     let mut out = Out::open(args.out.as_deref()).map_err(told)?;
+    let asked = Export { format: args.format, all: args.all };
     let crew = args.threads.crew();
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(Limits::default(), &cancel, 0);
-    let result = door.export_table(&table, args.format, &mut out, crew, &mut control);
+    let result = door.export_table(&table, asked, &mut out, crew, &mut control);
     drop(progress);
     match result.and_then(|_| Ok(out.finish()?)) {
         Ok(()) => Ok(ExitCode::SUCCESS),

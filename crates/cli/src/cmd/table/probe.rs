@@ -23,7 +23,7 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     let (table, door) = super::open(&args.file, doors)?;
     let place = args.position.place(&*door)?;
     let mut session = door.table_session(&table)?;
-    let request =
-        Request { question: Question::default(), limits: Limits::default(), json: args.json, certificate: None };
+    let (question, limits) = (Question::default(), Limits::default());
+    let request = Request { question, limits, json: args.json, certificate: None, remark: None };
     Ok(answer(&*door, &place, &mut *session, &request)?.0)
 }

@@ -5,8 +5,9 @@ use crate::failure::{Failure, Reworded};
 use crate::progress::{Interrupt, ProgressLine};
 use indicatif::{HumanBytes, HumanCount};
 use perfectplay::door::OpenTable;
+use perfectplay::report::in_short;
 use perfectplay::table::{Count, Highlight, Stats, ValueCounts, picture};
-use perfectplay::{Door, DoorError, Doors, Limits, Options, TableError, Value};
+use perfectplay::{Door, DoorError, Doors, Limits, Options, TableError};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -112,8 +113,8 @@ fn summary(stats: &Stats<String, String>) -> String {
     if let (Some(counted), Some(stored)) = (stats.bits_per_counted, stats.bits_per_stored) {
         lines.push(("bits each", with_stored(format!("{counted:.3}"), format!("{stored:.3}"))));
     }
-    if let Some(value) = stats.start {
-        lines.push(("start", value.to_string()));
+    if let Some(start) = stats.start {
+        lines.push(("start", in_short(start.exact)));
     }
     if let Some(advantage) = stats.advantage {
         let text = format!("{:+.1} % (wins minus losses, of unfinished positions)", 100.0 * advantage);
@@ -170,10 +171,7 @@ fn values(kinds: &[(&'static str, ValueCounts)]) -> String {
 
 /// A position that stands out, with best play.
 fn story(title: &str, found: &Highlight<String, String>) -> String {
-    let value = match found.value {
-        Value::Margin(margin) => signed(margin),
-        other => other.to_string(),
-    };
+    let value = found.value.margin.map_or_else(|| in_short(found.value.exact), signed);
     let position = if found.position.is_empty() { "the start" } else { &found.position };
     format!("\n{title}: {value}\n  position   {position}\n  best play  {}\n", found.line.join(" "))
 }

@@ -1,15 +1,19 @@
 //! Running the command in tests.
 #![allow(dead_code)] // each test file uses a part
 
+#[cfg(unix)]
+pub mod terminal;
+
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
 /// The program.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_perfectplay");
 
-/// The command, without input.
+/// The command, without input, and without what whoever runs the tests has in the folder of tables.
 pub fn perfectplay(args: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
+    command.env("PERFECTPLAY_TABLES", "");
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -7,6 +7,7 @@ mod estimate;
 mod evident;
 mod finger_game;
 mod fingerprints;
+mod following;
 mod insight;
 mod premises;
 mod random_games;

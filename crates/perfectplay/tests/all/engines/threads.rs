@@ -1,6 +1,6 @@
 //! Alpha-beta finds the same with several threads, whether its table is too small, grows, or has room for everything.
 
-use perfectplay_game::{Bounds, Notation, Playable, Value};
+use perfectplay_game::{Bounds, Game, Notation, Playable, Value};
 use perfectplay_solve::{AlphaBeta, Control, Crew, Engine, Goal, Limits, solve};
 
 use crate::common::{open, with_game};
@@ -110,5 +110,25 @@ fn all_moves_have_the_same_values() {
         };
         assert_eq!(solved(2), solved(1));
         assert_eq!(solved(4), solved(1));
+    });
+}
+
+/// Only one thread of the crew is at work if the control says so: two threads never take the same nodes twice.
+#[test]
+fn a_control_allows_fewer_threads() {
+    let opened = open("dots-and-boxes rows=3 cols=3");
+    with_game!(opened, |game| {
+        let ask = || {
+            let mut engine = AlphaBeta::with_crew(game, 1 << 26, Crew::new(4)).unwrap();
+            let mut control = Control::default().with_most_threads(1);
+            let bounds = engine.bounds(&game.start(), Goal::Exact, &mut control).unwrap();
+            (bounds, control.nodes())
+        };
+        let mut alone = AlphaBeta::new(game, 1 << 26).unwrap();
+        let mut control = Control::default();
+        let bounds = alone.bounds(&game.start(), Goal::Exact, &mut control).unwrap();
+        for _ in 0..3 {
+            assert_eq!(ask(), (bounds, control.nodes()));
+        }
     });
 }

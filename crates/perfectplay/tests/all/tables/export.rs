@@ -2,20 +2,50 @@
 
 #[cfg(feature = "parquet")]
 use parquet::file::reader::{FileReader, SerializedFileReader};
-use perfectplay_game::{Playable, Record};
+use perfectplay_game::{Options, Playable, Record};
 use perfectplay_games::FingerGame;
-use perfectplay_solve::{Control, Crew, Limits};
-use perfectplay_table::{ExportError, Format, Table, TableError, export};
+use perfectplay_solve::report::Report;
+use perfectplay_solve::{Control, Crew, Engine, Exhaustive, Limits, Retrograde, Scope, solve};
+use perfectplay_table::{Export, ExportError, Format, Table, TableError, TableScope, export, stats};
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
-use super::bench::table_of;
-use crate::common::{open, with_game};
+use super::bench::{Bench, table_of};
+use crate::common::{instances, open, with_game};
 
-/// Position, side to move, value, plies, margin, number.
-type Row = (String, String, String, Option<u32>, Option<i32>, u64);
+/// What is written about a position.
+#[derive(PartialEq, Eq, Debug)]
+struct Row {
+    position: String,
+    to_move: String,
+    value: String,
+    plies: Option<u32>,
+    margin: Option<i32>,
+    number: u64,
+    count: u64,
+    best: Vec<String>,
+}
+
+const COLUMNS: [&str; 8] = ["position", "to_move", "value", "plies", "margin", "number", "count", "best"];
+
+fn list(moves: &str) -> Vec<String> {
+    moves.split(',').filter(|mv| !mv.is_empty()).map(str::to_string).collect()
+}
+
+/// What an engine says of a position, with all of its moves: value, plies and margin, and the best moves.
+fn told<G: Playable>(
+    game: &G,
+    position: &G::Position,
+    oracle: &mut dyn Engine<G>,
+) -> (String, Option<u32>, Option<i32>, Vec<String>) {
+    let solution = solve(oracle, position, &mut Control::default()).unwrap();
+    let report = Report::new("", Options::default(), game, &Record::at(position.clone()), &solution);
+    (report.known.value.to_string(), report.known.plies, report.known.margin, report.best)
+}
 
 fn rows_of_table<G: Playable>(game: &G, table: &Table) -> Vec<Row> {
     let mut rows = vec![];
+    let mut oracle = Retrograde::new(game, 1 << 30).unwrap();
     for block in 0..table.header().blocks() {
         let content = table.block(block).unwrap();
         for at in 0..content.len() {
@@ -28,16 +58,29 @@ fn rows_of_table<G: Playable>(game: &G, table: &Table) -> Vec<Row> {
             assert_eq!(game.index(read.position()), Some(number), "{text}");
             let turn = game.turn(if game.tells_turn() { read.position() } else { &position });
             let to_move = game.player_name(turn).to_string();
-            rows.push((text, to_move, value.outcome().name().to_string(), value.plies(), value.margin(), number));
+            let count = game.images(&position).len() as u64;
+            let (word, plies, margin, best) = told(game, &position, &mut oracle);
+            assert_eq!((&word[..], margin), (value.outcome().name(), value.margin()));
+            rows.push(Row { position: text, to_move, value: word, plies, margin, number, count, best });
         }
     }
     rows
 }
 
-fn exported<G: Playable>(game: &G, table: &Table, format: Format, threads: usize) -> (u64, Vec<u8>) {
+fn exported<G: Playable>(game: &G, table: &Table, asked: Export, threads: usize) -> (u64, Vec<u8>) {
     let mut out = vec![];
-    let count = export(game, table, format, &mut out, Crew::new(threads), &mut Control::default()).unwrap();
+    let count = export(game, table, asked, &mut out, Crew::new(threads), &mut Control::default()).unwrap();
     (count, out)
+}
+
+/// Positions that are the same up to symmetry in one row.
+fn together(format: Format) -> Export {
+    Export { format, all: false }
+}
+
+/// Each in a row of its own.
+fn rows_of_all<G: Playable>(game: &G, table: &Table) -> Vec<Row> {
+    rows_of_jsonl(&exported(game, table, Export { format: Format::Jsonl, all: true }, 2).1)
 }
 
 /// The fields of a text in CSV.
@@ -61,10 +104,12 @@ fn read_csv(text: &str) -> Vec<Vec<String>> {
 
 fn rows_of_csv(text: &[u8]) -> Vec<Row> {
     let mut records = read_csv(std::str::from_utf8(text).unwrap());
-    assert_eq!(records.remove(0), ["position", "to_move", "value", "plies", "margin", "number"]);
+    assert_eq!(records.remove(0), COLUMNS);
     let row = |record: Vec<String>| {
-        let [position, to_move, value, plies, margin, number] = record.try_into().expect("six fields");
-        (position, to_move, value, plies.parse().ok(), margin.parse().ok(), number.parse().unwrap())
+        let [position, to_move, value, plies, margin, number, count, best] = record.try_into().expect("eight fields");
+        let (plies, margin, best) = (plies.parse().ok(), margin.parse().ok(), list(&best));
+        let (number, count) = (number.parse().unwrap(), count.parse().unwrap());
+        Row { position, to_move, value, plies, margin, number, count, best }
     };
     records.into_iter().map(row).collect()
 }
@@ -72,11 +117,18 @@ fn rows_of_csv(text: &[u8]) -> Vec<Row> {
 fn rows_of_jsonl(text: &[u8]) -> Vec<Row> {
     let row = |line: &str| {
         let object: serde_json::Value = serde_json::from_str(line).unwrap();
-        assert_eq!(object.as_object().unwrap().len(), 6);
+        assert!(object.as_object().unwrap().keys().eq(COLUMNS));
         let text = |name: &str| object[name].as_str().unwrap().to_string();
-        let plies = object["plies"].as_u64().map(|plies| plies as u32);
-        let margin = object["margin"].as_i64().map(|margin| margin as i32);
-        (text("position"), text("to_move"), text("value"), plies, margin, object["number"].as_u64().unwrap())
+        Row {
+            position: text("position"),
+            to_move: text("to_move"),
+            value: text("value"),
+            plies: object["plies"].as_u64().map(|plies| plies as u32),
+            margin: object["margin"].as_i64().map(|margin| margin as i32),
+            number: object["number"].as_u64().unwrap(),
+            count: object["count"].as_u64().unwrap(),
+            best: object["best"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_string()).collect(),
+        }
     };
     std::str::from_utf8(text).unwrap().lines().map(row).collect()
 }
@@ -105,8 +157,12 @@ fn rows_of_parquet(bytes: Vec<u8>) -> Vec<Row> {
             Field::Int(margin) => Some(margin),
             other => (other != Field::Null).then(|| panic!("expected a margin, found {other:?}")),
         };
-        let Field::ULong(number) = next("number") else { panic!("expected a number") };
-        (position, to_move, value, plies, margin, number)
+        let mut number = |name: &str| match next(name) {
+            Field::ULong(number) => number,
+            other => panic!("expected a number, found {other:?}"),
+        };
+        let (number, count) = (number("number"), number("count"));
+        Row { position, to_move, value, plies, margin, number, count, best: list(&text(next("best"))) }
     };
     reader.get_row_iter(None).unwrap().map(row).collect()
 }
@@ -119,9 +175,9 @@ fn every_format_is_read_back() {
             let (table, _) = table_of(line, game);
             let expected = rows_of_table(game, &table);
             for &format in Format::ALL {
-                let (count, out) = exported(game, &table, format, 2);
+                let (count, out) = exported(game, &table, together(format), 2);
                 assert_eq!(count, expected.len() as u64);
-                assert_eq!(out, exported(game, &table, format, 1).1, "{line} {}", format.name());
+                assert_eq!(out, exported(game, &table, together(format), 1).1, "{line} {}", format.name());
                 let rows = match format {
                     Format::Csv => rows_of_csv(&out),
                     Format::Jsonl => rows_of_jsonl(&out),
@@ -141,7 +197,7 @@ fn every_format_is_read_back() {
 fn parquet_in_several_groups() {
     let game = FingerGame::new(20);
     let (table, _) = table_of("finger-game modulus=20", &game);
-    let (count, out) = exported(&game, &table, Format::Parquet, 2);
+    let (count, out) = exported(&game, &table, together(Format::Parquet), 2);
     assert_eq!(count, 20 * 20 * (20 * 20 - 1));
     let reader = SerializedFileReader::new(bytes::Bytes::from(out.clone())).unwrap();
     assert_eq!(reader.num_row_groups(), 2);
@@ -174,18 +230,152 @@ fn what_goes_wrong_is_told() {
     let (table, bytes) = table_of("finger-game modulus=9", &game);
     for &format in Format::ALL {
         for room in [0, 1, 1000] {
-            let result = export(&game, &table, format, &mut Full(room), Crew::new(2), &mut Control::default());
+            let result =
+                export(&game, &table, together(format), &mut Full(room), Crew::new(2), &mut Control::default());
             let Err(ExportError::Write(error)) = result else { panic!("{result:?}") };
             assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{}", format.name());
         }
         let mut control = Control::new(Limits { nodes: Some(10), time: None });
-        let result = export(&game, &table, format, &mut io::sink(), Crew::new(2), &mut control);
+        let result = export(&game, &table, together(format), &mut io::sink(), Crew::new(2), &mut control);
         assert!(matches!(result, Err(ExportError::Table(TableError::Stopped))), "{result:?}");
     }
     let mut damaged = bytes;
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
     let table = Table::from_bytes(damaged).unwrap();
-    let result = export(&game, &table, Format::Csv, &mut io::sink(), Crew::new(2), &mut Control::default());
+    let result = export(&game, &table, together(Format::Csv), &mut io::sink(), Crew::new(2), &mut Control::default());
     assert!(matches!(result, Err(ExportError::Table(TableError::Checksum { .. }))), "{result:?}");
+}
+
+/// What tells positions apart that are not the same row. (Where a number stands for one position, its text may tell a history.)
+type Identity = (Option<u64>, Option<String>);
+
+fn identity<G: Playable>(game: &G, position: &G::Position) -> Identity {
+    let text = (game.images(position).len() > 1).then(|| game.write_position(&Record::at(position.clone())));
+    (game.index(position), text)
+}
+
+/// All positions that can be reached from these, found without any symmetry.
+fn reachable<G: Playable>(game: &G, roots: &[G::Position], most: usize) -> Option<Vec<G::Position>> {
+    let mut seen: HashSet<G::Position> = roots.iter().cloned().collect();
+    let mut found = roots.to_vec();
+    for next in 0.. {
+        let Some(position) = found.get(next).cloned() else { break };
+        if found.len() > most {
+            return None;
+        }
+        let steps = game.moves(&position).map(|mv| game.play(&position, mv).position);
+        found.extend(steps.filter(|reached| seen.insert(reached.clone())));
+    }
+    Some(found)
+}
+
+/// The rows of all positions by what tells them apart, each of which is there once.
+fn by_identity<G: Playable>(game: &G, rows: Vec<Row>) -> BTreeMap<Identity, (G::Position, Row)> {
+    let count = rows.len();
+    let read = |row: Row| {
+        let read = game.read_position(&row.position).unwrap().position().clone();
+        let text = identity(game, &read).1;
+        // texts do not tell which of two strings between the same coins is cut
+        let position = if text.is_some() { read } else { game.at_index(row.number).unwrap() };
+        ((Some(row.number), text), (position, row))
+    };
+    let rows: BTreeMap<Identity, (G::Position, Row)> = rows.into_iter().map(read).collect();
+    assert_eq!(rows.len(), count, "each position once");
+    rows
+}
+
+/// All positions that can be reached, or that have a number, and no others, with the values and best moves that an engine finds.
+fn check_all<G: Playable>(line: &str, game: &G) -> bool {
+    const MOST: usize = 40_000;
+    let Some(reached) = reachable(game, &[game.start()], MOST).filter(|_| game.index_count().is_some()) else {
+        return false;
+    };
+    let (table, _) = table_of(line, game);
+    if table.header().cells() > MOST as u64 {
+        return false;
+    }
+    let rows = rows_of_all(game, &table);
+    let stored = rows_of_jsonl(&exported(game, &table, together(Format::Jsonl), 2).1);
+    assert_eq!(stored.iter().map(|row| row.count).sum::<u64>(), rows.len() as u64, "{line}");
+    let counted = stats(game, &table, Crew::new(1), &mut Control::default()).unwrap().positions.counted;
+    assert_eq!(counted, rows.len() as u64, "{line}");
+    let rows = by_identity(game, rows);
+    let reached: HashSet<Identity> = reached.iter().map(|position| identity(game, position)).collect();
+    assert!(reached.iter().all(|position| rows.contains_key(position)), "{line}");
+    if Scope::of_game(game) != Scope::All {
+        assert_eq!(reached.len(), rows.len(), "{line}");
+    }
+    let mut oracle = Retrograde::new(game, 1 << 30).unwrap();
+    for (position, row) in rows.into_values() {
+        assert_eq!(row.count, 1, "{line} {}", row.position);
+        let expected = told(game, &position, &mut oracle);
+        assert_eq!((row.value, row.plies, row.margin, row.best), expected, "{line} {}", row.position);
+    }
+    true
+}
+
+#[test]
+fn all_positions_of_every_small_instance() {
+    let mut checked = vec![];
+    for (line, opened) in instances() {
+        if with_game!(opened, |game| check_all(&line, game)) {
+            checked.push(line);
+        }
+    }
+    for game in ["weighted-tic-tac-toe", "connect-four", "quixo", "hex", "chomp", "nim", "dots-and-boxes"] {
+        assert!(checked.iter().any(|line| line.starts_with(game)), "{game} is not among {checked:?}");
+    }
+}
+
+fn check_from<G: Playable>(line: &str, game: &G) {
+    let root = game.play(&game.start(), game.moves(&game.start()).next().unwrap()).position;
+    let bench = Bench::new();
+    let strong = bench.solve(game, &Scope::From(vec![root.clone()]));
+    let text = game.write_position(&Record::at(root.clone()));
+    let table = bench.build_scope(game, line, TableScope::From(vec![text]), &strong);
+    let rows = by_identity(game, rows_of_all(game, &table));
+    let images = game.images(&root);
+    assert_eq!(images.len(), 2);
+    let reached = reachable(game, &images, usize::MAX).unwrap();
+    let reached: HashSet<Identity> = reached.iter().map(|position| identity(game, position)).collect();
+    assert!(reached == rows.into_keys().collect());
+}
+
+/// From a position that is not symmetric: the table stands for the images of what can be reached, and they are written.
+#[test]
+fn all_positions_from_a_position() {
+    let line = "connect-four cols=3 rows=3 k=3";
+    with_game!(open(line), |game| check_from(line, game));
+}
+
+fn check_book<G: Playable>(line: &str, game: &G, plies: u32) {
+    let bench = Bench::new();
+    let strong = bench.solve(game, &Scope::Opening { from: game.start(), plies });
+    let from = game.write_position(&Record::new(game));
+    let table = bench.build_scope(game, line, TableScope::Opening { from, plies }, &strong);
+    let mut oracle = Exhaustive::new(game, 1 << 28).unwrap();
+    let last = game.layer(&game.start()).map(|layer| layer + plies);
+    let mut is_met = [false; 2];
+    for (position, row) in by_identity(game, rows_of_all(game, &table)).into_values() {
+        let (value, length, margin, best) = told(game, &position, &mut oracle);
+        let leads_beyond = game.moves(&position).any(|mv| game.layer(&game.play(&position, mv).position) > last);
+        let best = if leads_beyond { vec![] } else { best };
+        assert_eq!(
+            (row.value, row.plies, row.margin, row.best),
+            (value, length, margin, best),
+            "{line} {}",
+            row.position
+        );
+        is_met[usize::from(leads_beyond)] = true;
+    }
+    assert_eq!(is_met, [true; 2], "{line}");
+}
+
+/// Best moves of a book, as far as it has what they lead to.
+#[test]
+fn best_moves_of_a_book() {
+    for (line, plies) in [("connect-four cols=4 rows=3 k=3", 4), ("nim heaps=2,3,4", 6), ("weighted-tic-tac-toe", 2)] {
+        with_game!(open(line), |game| check_book(line, game, plies));
+    }
 }

@@ -57,7 +57,7 @@ pub fn judge(bytes: Vec<u8>, truth: &mut Truth, what: &dyn Fn() -> String) -> Re
     let settings: Vec<_> = header.options.iter().map(|(name, setting)| (name.clone(), setting.to_string())).collect();
     let opened = try_open(&header.game, &settings).map_err(|error| error.to_string())?;
     let name = format!("{} {}", opened.name, serde_json::to_string(&opened.options).unwrap());
-    table.check_name(&opened.name, &opened.options).map_err(|error| error.to_string())?;
+    table.header().check_name(&opened.name, &opened.options).map_err(|error| error.to_string())?;
     with_game!(opened, |game| {
         let (crew, control) = (Crew::new(1), &mut Control::default());
         let verified = verify(game, &table, crew, control).map_err(|error| error.to_string())?;

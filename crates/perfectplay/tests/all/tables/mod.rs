@@ -9,6 +9,8 @@ mod forged;
 mod forger;
 mod forgeries;
 mod judge;
+#[cfg(feature = "books")]
+mod shipped;
 mod stats;
 mod totals;
 mod work;

@@ -98,7 +98,7 @@ fn check_line<G: Playable>(game: &G, highlight: &Highlight<G::Position, G::Move>
     }
     let end = game.final_value(&position).expect("a line to the end");
     let value = steps.into_iter().rev().fold(end, |value, (again, gain)| value.before(again, gain));
-    assert_eq!(value, highlight.value);
+    assert_eq!(value, highlight.value.exact);
     assert_eq!(game.index(&highlight.position), Some(highlight.number));
 }
 
@@ -117,7 +117,7 @@ fn check_highlight<G: Playable>(
     let all = solved.iter().filter(|(_, value)| most.is_some() && extent(*value) == most);
     assert_eq!(highlight.map(|highlight| rank(&highlight.position)), all.map(|(p, _)| rank(p)).min());
     if let Some(highlight) = highlight {
-        assert_eq!(extent(highlight.value), most);
+        assert_eq!(extent(highlight.value.exact), most);
         check_line(game, highlight);
     }
 }
@@ -150,7 +150,8 @@ fn check<G: Playable>(
     assert_eq!(branching.mean, moves.iter().sum::<usize>() as f64 / open.len() as f64);
     let advantage: i32 = open.iter().map(|(_, value)| value.worth().signum()).sum();
     assert_eq!(found.advantage, Some(f64::from(advantage) / open.len() as f64));
-    assert_eq!(found.start, solved.iter().find(|(position, _)| *position == game.start()).map(|(_, value)| *value));
+    let start = solved.iter().find(|(position, _)| *position == game.start()).map(|(_, value)| *value);
+    assert_eq!(found.start.map(|start| start.exact), start);
 
     let win_plies = |value: Value| value.plies().filter(|_| value.worth() > 0).map(|plies| plies as i32);
     check_highlight(game, table, &solved, found.longest_win.as_ref(), win_plies);
@@ -191,7 +192,7 @@ fn margins_of_a_dense_table() {
         let found = check(&game, &table, &positions, &mut Exhaustive::new(&game, 1 << 28).unwrap());
         assert!(!found.margins.is_empty() && found.distances.is_empty());
         let largest = found.largest_margin.unwrap();
-        assert_eq!(largest.value.margin(), found.margins.last().map(|last| last.margin));
+        assert_eq!(largest.value.margin, found.margins.last().map(|last| last.margin));
     }
 }
 

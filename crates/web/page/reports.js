@@ -1,0 +1,42 @@
+// What is known of a position, put together from all reports about it: what is proved stays, estimates give way to it. Pure.
+
+import { isFinal } from "./words.js";
+
+/** @typedef {import("./types").Report} Report */
+/** @typedef {import("./types").JudgedMove} JudgedMove */
+
+/**
+ * How much a report tells of the value of the position itself.
+ * @param {Report} report
+ */
+function weight({ status, value }) {
+  if (value !== "unknown") return status === "proved" ? 3 : 2;
+  return status === "estimated" ? 1 : 0;
+}
+
+/**
+ * @param {Report | undefined} old
+ * @param {Report} fresh
+ * @returns {Report}
+ */
+export function merged(old, fresh) {
+  if (!old || isFinal(fresh)) return fresh;
+  if (isFinal(old)) return old;
+  const kept = weight(old) > weight(fresh) ? old : fresh;
+  const moves = new Map(old.moves.map((move) => [move.move, move]));
+  for (const move of fresh.moves) moves.set(move.move, mergedMove(moves.get(move.move), move));
+  const { nodes, seconds } = fresh;
+  return { ...kept, moves: [...moves.values()], choice: fresh.choice ?? old.choice, nodes, seconds };
+}
+
+/**
+ * @param {JudgedMove | undefined} old
+ * @param {JudgedMove} fresh
+ * @returns {JudgedMove}
+ */
+function mergedMove(old, fresh) {
+  if (!old) return fresh;
+  if (fresh.value === "unknown" && old.value !== "unknown") return old;
+  const isLess = fresh.value === old.value && fresh.plies === null && old.plies !== null;
+  return isLess ? old : { ...fresh, estimate: fresh.estimate ?? old.estimate };
+}
