@@ -61,7 +61,8 @@ test("a search that is stopped ends at the server, another can begin, and it goe
     for (const seconds of ["240", "960"]) {
       const asked = page.waitForRequest(/\/analysis/);
       await page.getByRole("button", { name: "Continue the search" }).click();
-      assert.equal(new URL((await asked).url()).searchParams.get("limit_seconds"), seconds);
+      const { searchParams } = new URL((await asked).url());
+      assert.deepEqual([searchParams.get("continue"), searchParams.get("limit_seconds")], ["true", seconds]);
       const first = await page.waitForFunction((selector) => /^([\d,]+) positions in/.exec(document.querySelector(selector)?.textContent)?.[1], PROGRESS);
       assert.ok(Number((await first.jsonValue()).replaceAll(",", "")) > before, "it counts on");
       await page.locator("#cancel").click();

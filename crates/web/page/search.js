@@ -10,7 +10,7 @@ import { isFinal } from "./words.js";
 /** @typedef {import("./types").Progress} Progress */
 /** @typedef {import("./types").Position} Position */
 
-/** How long a server usually searches, and how many times longer it is asked to when a search goes on. */
+/** How long a search takes at most, unless it goes on, and how many times longer it is asked to then. The server may allow less. */
 const USUAL_SECONDS = 60;
 const LONGER = 4;
 
@@ -71,8 +71,8 @@ export class Search {
     let failed = "";
     try {
       /** @type {[string, string][]} */
-      const asked = limit === null ? query : [...query, ["limit_seconds", String(limit)]];
-      await analyse(game, asked, controller.signal, (event, data) => {
+      const more = limit === null ? [] : [["continue", "true"], ["limit_seconds", String(limit)]];
+      await analyse(game, [...query, ...more], controller.signal, (event, data) => {
         if (this.#running !== controller) return;
         if (event === "progress" || event === "report") this.#spend(data);
         if (event === "queued") this.#tell(waitingWords(data.ahead), true, false);

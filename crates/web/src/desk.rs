@@ -8,7 +8,7 @@
 use crate::clients::{Client, Permit};
 use crate::failure::Failure;
 use crate::proof::Published;
-use crate::room::{Lane, Room, UnderWay};
+use crate::room::{Lane, Room, UnderWay, Worker};
 use crate::search::{Answer, Order, Search, Standing, proof_key};
 use crate::work;
 use perfectplay::door::{OpenTable, Walk};
@@ -84,6 +84,7 @@ impl Desk {
         let proofs = published.iter().map(key).collect::<Result<_, Failure>>()?;
         let desk = Arc::new(Desk { means, room: Mutex::default(), news: Condvar::new(), answers, proofs, tables });
         for lane in std::iter::repeat_n(Lane::Main, means.workers).chain([Lane::Quick]) {
+            desk.room().frees(Worker { lane, game: None });
             let desk = desk.clone();
             std::thread::spawn(move || work::work(&desk, lane));
         }
@@ -158,28 +159,26 @@ impl Desk {
     }
 
     /// The next search for a worker, as soon as there is one; none when the desk closes.
-    pub fn take(&self, lane: Lane) -> Option<Arc<Search>> {
+    pub fn take(&self, worker: Worker) -> Option<Arc<Search>> {
         let mut room = self.room();
         loop {
             if room.is_closed {
                 return None;
             }
-            if let Some(search) = room.take(lane, self.means.workers) {
+            if let Some(search) = room.take(worker, self.means.workers) {
                 search.update(|standing| standing.ahead = None);
                 // what was left to this worker may be for others now
                 self.news.notify_all();
                 return Some(search);
             }
-            let is_main = usize::from(lane == Lane::Main);
-            room.idle += is_main;
             room = self.news.wait(room).expect("nobody panics in the room");
-            room.idle -= is_main;
         }
     }
 
     /// A worker is done with a search.
-    pub fn done(&self, search: &Search, outcome: Result<Answer, Failure>) {
+    pub fn done(&self, worker: Worker, search: &Search, outcome: Result<Answer, Failure>) {
         let mut room = self.room();
+        room.frees(worker);
         room.at_work.retain(|at_work| !std::ptr::eq(&*at_work.search, search));
         // whoever asks again may have a better answer
         room.forget(search);
@@ -189,12 +188,12 @@ impl Desk {
     }
 
     /// A search takes too long for the quick lane, and waits again for the main one, if anybody still wants it.
-    pub fn put_back(&self, search: &Arc<Search>) {
+    pub fn put_back(&self, worker: Worker, search: &Arc<Search>) {
         search.took_longer();
         let mut room = self.room();
         if room.is_closed {
             drop(room);
-            return self.done(search, Err(Failure::stopped()));
+            return self.done(worker, search, Err(Failure::stopped()));
         }
         let holders = room.under_way(search).map(|shared| shared.holders.clone()).unwrap_or_default();
         let mut waiting: Vec<Client> = vec![];

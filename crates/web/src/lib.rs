@@ -53,7 +53,7 @@ pub struct Config {
     pub memory: usize,
     /// What searches and answers need of it at least.
     pub least_memory: usize,
-    /// The longest that one request may search.
+    /// The longest that one request may ask to search.
     pub limit: Duration,
     /// Names of this server besides `localhost` and the addresses by which it is called.
     pub hosts: Vec<String>,

@@ -15,6 +15,14 @@ pub enum Lane {
     Quick,
 }
 
+/// Somebody who searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Worker<'g> {
+    pub lane: Lane,
+    /// The game that he has set up, with what he has found out about it.
+    pub game: Option<&'g str>,
+}
+
 /// See above.
 #[derive(Default)]
 pub struct Room {
@@ -23,8 +31,8 @@ pub struct Room {
     pub under_way: HashMap<String, UnderWay>,
     /// Those in the main lane.
     pub at_work: Vec<AtWork>,
-    /// Workers of the main lane with nothing to do.
-    pub idle: usize,
+    /// The games that workers of the main lane with nothing in hand have set up.
+    pub free: Vec<Option<String>>,
     pub is_closed: bool,
 }
 
@@ -100,22 +108,37 @@ impl Room {
         }
     }
 
-    /// Takes the next search for a worker. A client has some of the workers, and so have all long searches together.
-    pub fn take(&mut self, lane: Lane, workers: usize) -> Option<Arc<Search>> {
-        let (most, at_work, has_idle) = (workers.saturating_sub(1).max(1), &self.at_work, self.idle > 0);
+    /// A worker has nothing in hand until he takes a search.
+    pub fn frees(&mut self, worker: Worker) {
+        if worker.lane == Lane::Main {
+            self.free.push(worker.game.map(String::from));
+        }
+    }
+
+    /// Takes the next search for a worker who has nothing in hand. A client has some of the workers, and so have all long searches
+    /// together.
+    pub fn take(&mut self, worker: Worker, workers: usize) -> Option<Arc<Search>> {
+        let (most, at_work, free) = (workers.saturating_sub(1).max(1), &self.at_work, &self.free);
         let of_client = |client: Client| at_work.iter().filter(|at_work| at_work.client == client).count();
         let long_ones = at_work.iter().filter(|at_work| at_work.search.order.is_long()).count();
         let is_for_main =
             |client: Client, search: &Search| of_client(client) < most && (!search.order.is_long() || long_ones < most);
-        let (client, search) = match lane {
-            Lane::Main => self.waiting.take(is_for_main)?,
+        // what he has found out is worth more than a moment
+        let is_for_another = |search: &Search| {
+            let game = Some(search.order.subject.name.as_str());
+            worker.game != game && free.iter().any(|free| free.as_deref() == game)
+        };
+        let (client, search) = match worker.lane {
+            Lane::Main => self.waiting.take(|client, search| is_for_main(client, search) && !is_for_another(search))?,
             Lane::Quick => {
-                // what a worker without work can begin is left to him
-                let is_left = |client, search: &Search| has_idle && is_for_main(client, search);
+                // what a worker with nothing in hand can begin is left to him
+                let is_left = |client, search: &Search| !free.is_empty() && is_for_main(client, search);
                 self.waiting.take(|client, search| search.may_be_short() && !is_left(client, search))?
             }
         };
-        if lane == Lane::Main {
+        if worker.lane == Lane::Main {
+            let own = self.free.iter().position(|free| free.as_deref() == worker.game).expect("he had nothing in hand");
+            self.free.swap_remove(own);
             self.at_work.push(AtWork { search: search.clone(), client });
         }
         self.tell_turns();
@@ -151,8 +174,22 @@ mod tests {
         room
     }
 
+    fn worker(lane: Lane) -> Worker<'static> {
+        Worker { lane, game: None }
+    }
+
+    /// A worker who has had nothing in hand takes a search.
+    fn take(room: &mut Room, lane: Lane, workers: usize) -> Option<Arc<Search>> {
+        room.frees(worker(lane));
+        let taken = room.take(worker(lane), workers);
+        if taken.is_none() && lane == Lane::Main {
+            room.free.pop();
+        }
+        taken
+    }
+
     fn keys(room: &mut Room, lane: Lane, workers: usize) -> Vec<String> {
-        std::iter::from_fn(|| room.take(lane, workers)).map(|search| search.key.clone()).collect()
+        std::iter::from_fn(|| take(room, lane, workers)).map(|search| search.key.clone()).collect()
     }
 
     #[test]
@@ -166,8 +203,8 @@ mod tests {
     #[test]
     fn a_search_passes_to_another_who_wants_it() {
         let mut room = room(&[(1, "a"), (1, "b"), (2, "a")]);
-        let shared = room.take(Lane::Main, 2).unwrap();
-        assert!(room.take(Lane::Main, 2).is_none(), "the first client has a worker");
+        let shared = take(&mut room, Lane::Main, 2).unwrap();
+        assert!(take(&mut room, Lane::Main, 2).is_none(), "the first client has a worker");
         assert!(room.leave(client(1), &shared));
         assert!(!shared.cancel.is_cancelled());
         assert_eq!(keys(&mut room, Lane::Main, 2), ["b"], "now that is the second client's");
@@ -184,19 +221,31 @@ mod tests {
     }
 
     #[test]
+    fn a_search_goes_to_the_worker_who_has_its_game() {
+        let mut room = room(&[(1, "a"), (2, "b")]);
+        let nim = room.waiting.in_order().next().unwrap().order.subject.name.clone();
+        let [first, second, third] = [None, Some("hex"), Some(&*nim)].map(|game| Worker { lane: Lane::Main, game });
+        [first, second, third].into_iter().for_each(|worker| room.frees(worker));
+        assert!(room.take(first, 3).is_none() && room.take(second, 3).is_none());
+        assert_eq!(room.take(third, 3).unwrap().key, "a");
+        assert_eq!(room.take(second, 3).unwrap().key, "b", "he is busy now");
+        assert_eq!(room.free, [None]);
+    }
+
+    #[test]
     fn the_quick_lane_leaves_to_workers_what_they_can_begin() {
         let mut room = room(&[(1, "a"), (1, "b"), (2, "c")]);
-        room.idle = 2;
-        assert!(room.take(Lane::Quick, 2).is_none());
-        assert_eq!(room.take(Lane::Main, 2).unwrap().key, "a");
-        room.idle = 1;
-        let quick = room.take(Lane::Quick, 2).unwrap();
+        room.free = vec![None; 2];
+        assert!(take(&mut room, Lane::Quick, 2).is_none());
+        assert_eq!(take(&mut room, Lane::Main, 2).unwrap().key, "a");
+        room.free = vec![None];
+        let quick = take(&mut room, Lane::Quick, 2).unwrap();
         assert_eq!(quick.key, "b", "its client has a worker already");
         while quick.may_be_short() {
             quick.took_longer();
         }
         room.waiting.rejoin(client(1), quick);
-        room.idle = 0;
+        room.free = vec![];
         assert_eq!(keys(&mut room, Lane::Quick, 2), ["c"], "nothing is tried for ever");
     }
 }

@@ -38,6 +38,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How many positions may be asked for at once.
 const MOST_QUERIES: usize = 1000;
 
+/// How long a request may search, unless it says otherwise.
+const USUAL_LIMIT: Duration = Duration::from_secs(60);
+
 /// How long each of many positions may take, unless the request says otherwise.
 const ONE_OF_MANY: Duration = Duration::from_secs(1);
 
@@ -52,7 +55,7 @@ pub struct Service {
     pub description: Bytes,
     /// Where searches are ordered.
     pub desk: Arc<Desk>,
-    /// The longest that a request may search.
+    /// The longest that a request may ask to search.
     pub limit: Duration,
     /// Proofs from files.
     pub published: Arc<[Published]>,
@@ -125,7 +128,7 @@ impl Service {
     }
 
     fn limit(&self, asked: Option<Duration>) -> Duration {
-        asked.map_or(self.limit, |asked| asked.min(self.limit))
+        asked.unwrap_or(USUAL_LIMIT).min(self.limit)
     }
 
     /// Room for one more question of a client.
@@ -218,7 +221,8 @@ async fn line(inquiry: Inquiry) -> Answered {
 }
 
 async fn analysis(inquiry: Inquiry) -> Answered {
-    Ok(stream::events(inquiry.order(Aim::Analysis)?).into_response())
+    let goes_on = inquiry.parameters.goes_on;
+    Ok(stream::events(inquiry.order(Aim::Analysis { goes_on })?).into_response())
 }
 
 async fn proof(inquiry: Inquiry) -> Answered {
@@ -295,6 +299,6 @@ async fn solve_many(
         Some(seconds) => service.limit(Some(read_seconds(Some(seconds), &seconds.to_string())?)),
         None => service.limit(Some(ONE_OF_MANY)),
     };
-    let order = Order { subject, task: Task::Many(asked.queries, each), limit: service.limit };
+    let order = Order { subject, task: Task::Many(asked.queries, each), limit: service.limit(None) };
     service.answer(service.desk.order(order, question)?, client).await
 }

@@ -6,7 +6,7 @@ use crate::desk::Desk;
 use crate::failure::Failure;
 use crate::proof;
 use crate::question::Subject;
-use crate::room::Lane;
+use crate::room::{Lane, Worker};
 use crate::search::{Aim, Answer, Search, Task, report_key, to_json};
 use axum::body::Bytes;
 use perfectplay::report::ProgressReport;
@@ -41,15 +41,16 @@ const LARGEST_ANSWER: usize = 4 << 20;
 
 /// Works until the desk closes.
 pub fn work(desk: &Desk, lane: Lane) {
-    let current: Mutex<Option<Arc<Search>>> = Mutex::new(desk.take(lane));
+    let worker = Worker { lane, game: None };
+    let current: Mutex<Option<Arc<Search>>> = Mutex::new(desk.take(worker));
     let in_hand = || current.lock().expect("nothing panics with the lock").clone();
     while let Some(search) = in_hand() {
         let subject = search.order.subject.renewed();
         let worked = catch_unwind(AssertUnwindSafe(|| Bench::new(&subject, desk, lane).serve(&current)));
         if let Err(panic) = worked {
             let failed = in_hand().expect("only a search panics");
-            desk.done(&failed, Err(Failure::panicked(&*panic)));
-            *current.lock().expect("nothing panics with the lock") = desk.take(lane);
+            desk.done(worker, &failed, Err(Failure::panicked(&*panic)));
+            *current.lock().expect("nothing panics with the lock") = desk.take(worker);
         }
     }
 }
@@ -85,12 +86,14 @@ impl<'g> Bench<'g> {
         let mut search = in_hand();
         while let Some(order) = search.filter(|search| search.order.subject.name == self.subject.name) {
             let (outcome, is_whole) = self.attend(&order);
+            let is_full = self.is_full();
+            let worker = Worker { lane: self.lane, game: (!is_full).then_some(&self.subject.name) };
             match self.lane {
-                Lane::Quick if !is_whole => self.desk.put_back(&order),
-                _ => self.desk.done(&order, outcome),
+                Lane::Quick if !is_whole => self.desk.put_back(worker, &order),
+                _ => self.desk.done(worker, &order, outcome),
             }
-            *current.lock().expect("nothing panics with the lock") = self.desk.take(self.lane);
-            if self.is_full() {
+            *current.lock().expect("nothing panics with the lock") = self.desk.take(worker);
+            if is_full {
                 break;
             }
             search = in_hand();
@@ -160,8 +163,10 @@ impl<'g> Bench<'g> {
     ) -> Result<Answer, Failure> {
         let (answer, is_final) = match aim {
             // the quick lane has no time for estimates
-            Aim::Analysis if self.lane == Lane::Main => self.analyse(place, search, control).map(settled)?,
-            Aim::Report | Aim::Analysis => self.solve(place, control).map(settled)?,
+            Aim::Analysis { goes_on } if self.lane == Lane::Main => {
+                self.analyse(place, goes_on, search, control).map(settled)?
+            }
+            Aim::Report | Aim::Analysis { .. } => self.solve(place, control).map(settled)?,
             Aim::Line => {
                 let line = self.session()?.line(place, LONGEST_LINE, control)?;
                 (Answer::Json(to_json(&line)), control.stopped().is_none())
@@ -220,8 +225,14 @@ impl<'g> Bench<'g> {
     }
 
     /// Solves a position if that is quick; else estimates it, tells of that, and goes on solving. What is found on the way is told, too,
-    /// unless the estimate tells more.
-    fn analyse(&mut self, place: &Place, search: &Search, control: &mut Control) -> Result<Report, Failure> {
+    /// unless the estimate tells more. Where it goes on with an earlier one, all of that was told before.
+    fn analyse(
+        &mut self,
+        place: &Place,
+        goes_on: bool,
+        search: &Search,
+        control: &mut Control,
+    ) -> Result<Report, Failure> {
         let session = self.session()?;
         let mut last = Instant::now();
         let tells_something = |report: &Report| report.moves.iter().any(|mv| mv.bounds.outcome().is_some());
@@ -240,6 +251,9 @@ impl<'g> Bench<'g> {
             session.follow(place, Question::default(), &mut tell, control)
         };
         let limit = |time: Duration| Limits { nodes: None, time: Some(time) };
+        if goes_on {
+            return Ok(solve(session, true, control)?);
+        }
         let mut knows_who_wins = false;
         for time in [FIRST_TRY, SECOND_TRY] {
             let report = match control.slice(limit(time), |control| solve(session, false, control)) {

@@ -31,8 +31,8 @@ pub struct Args {
     /// Memory for the whole program, such as 512M or 2G.
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = read_size, allow_negative_numbers = true)]
     memory: usize,
-    /// The longest that one request may search, in seconds.
-    #[arg(long, value_name = "S", default_value = "60", value_parser = read_seconds, allow_negative_numbers = true)]
+    /// The longest that one request may search, in seconds; unless it asks for more, it has a minute.
+    #[arg(long, value_name = "S", default_value = "600", value_parser = read_seconds, allow_negative_numbers = true)]
     limit_seconds: f64,
     /// Another name by which the server may be called; localhost and its own addresses are known. Can be given several
     /// times.

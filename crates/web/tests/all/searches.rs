@@ -42,6 +42,34 @@ fn a_long_analysis_tells_of_progress_estimates_and_ends_with_bounds() {
     assert_eq!(events.last().unwrap().0, "end");
 }
 
+/// What was told before is not told again; one who does not ask for a time does not have all that the server allows.
+#[test]
+fn an_analysis_goes_on_without_another_estimate() {
+    let server = Server::with(|config| config.limit = Duration::from_secs(600));
+    let path = format!("{LONG}?continue=true&limit_seconds=2");
+    let events: Vec<(String, Value)> = server.events(&path).collect();
+    let reports: Vec<&Value> = events.iter().filter(|(name, _)| name == "report").map(|(_, data)| data).collect();
+    let [report] = reports[..] else { panic!("{reports:?}") };
+    assert_eq!(report["status"], "bounded");
+    assert!(events.iter().any(|(name, _)| name == "progress"));
+}
+
+/// Of several workers, the one who knows the game is asked.
+#[test]
+fn questions_about_a_game_go_to_the_worker_who_has_it() {
+    let nodes = |server: &Server, moves: &str| {
+        let answer = server.json(&format!("/api/games/connect-four/solve?cols=5&rows=4&moves={moves}"));
+        assert_eq!(answer["status"], "proved");
+        answer["nodes"].as_u64().unwrap()
+    };
+    let start = || Server::with(|config| config.threads = 4);
+    let cold = nodes(&start(), "3");
+    let server = start();
+    nodes(&server, "");
+    let warm = nodes(&server, "3");
+    assert!(warm < cold / 4, "{warm} and {cold} nodes");
+}
+
 #[test]
 fn short_questions_do_not_wait_for_long_ones() {
     let server = Server::start();
