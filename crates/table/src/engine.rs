@@ -1,6 +1,6 @@
 //! An engine that answers from a table, and searches where the table has nothing.
 
-use crate::format::Block;
+use crate::format::{Block, TableScope};
 use crate::read::Found;
 use crate::{Table, TableError};
 use perfectplay_game::{Bounds, Hints, Value};
@@ -15,14 +15,17 @@ pub struct TableEngine<'g, G: Hints> {
     blocks: Vec<(usize, Block)>,
     search: Option<Box<dyn Engine<G> + Send + 'g>>,
     has_searched: bool,
+    /// The last layer of a book.
+    last: Option<u32>,
 }
 
 /// So many blocks are kept.
 const KEPT: usize = 64;
 
 impl<'g, G: Hints> TableEngine<'g, G> {
-    /// An engine for a game with its numbering, and a table of it. Positions that the table does not have are given to `search`. Values are
-    /// what the table says: that they are right is for [`verify`](crate::verify()) to find out.
+    /// An engine for a game with its numbering, and a table of it. Positions that the table does not have are given to `search`; without
+    /// one, nothing is known of those beyond a book. Values are what the table says: that they are right is for
+    /// [`verify`](crate::verify()) to find out.
     ///
     /// # Errors
     ///
@@ -34,7 +37,10 @@ impl<'g, G: Hints> TableEngine<'g, G> {
     ) -> Result<Self, TableError> {
         let numbering = numbering.into();
         table.check_game(&numbering)?;
-        Ok(TableEngine { numbering, table: table.clone(), blocks: vec![], search, has_searched: false })
+        let header = table.header();
+        let is_book = matches!(header.scope, TableScope::Opening { .. });
+        let last = header.sections.last().filter(|_| is_book).and_then(|section| section.layer);
+        Ok(TableEngine { numbering, table: table.clone(), blocks: vec![], search, has_searched: false, last })
     }
 
     /// The value of a position, if the table has it.
@@ -98,6 +104,7 @@ impl<G: Hints> Engine<G> for TableEngine<'_, G> {
             };
             SolveError { premise: Premise::TableDamaged { block }, position: position.clone() }
         })?;
+        let is_beyond = self.last.is_some() && self.game().layer(position) > self.last;
         match (value, &mut self.search) {
             (Some(value), _) => {
                 self.has_searched = false;
@@ -107,6 +114,7 @@ impl<G: Hints> Engine<G> for TableEngine<'_, G> {
                 self.has_searched = true;
                 search.bounds(position, goal, control)
             }
+            (None, None) if is_beyond => Ok(Bounds::UNKNOWN),
             (None, None) => Err(SolveError { premise: Premise::NotInTable, position: position.clone() }),
         }
     }

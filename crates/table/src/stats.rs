@@ -1,6 +1,6 @@
 //! What a table tells about its game as a whole: how many positions are won, how fast, and by how much.
 
-use crate::{Block, Table, TableEngine, TableError, TableScope};
+use crate::{Block, Table, TableEngine, TableError};
 use perfectplay_game::{Game, Hints, Notation, Outcome, Value};
 use perfectplay_solve::report::KnownValue;
 use perfectplay_solve::{Control, Crew, Numbering, Premise, main_line};
@@ -377,20 +377,10 @@ fn highlight<G: Hints>(
     let damaged = TableError::Block { block: block.expect("a block that was counted") };
     let mut engine = TableEngine::new(numbering.clone(), table, None)?;
     let Some(value) = engine.value(&position)? else { return Err(damaged) };
-    // best play leaves an opening after its last layer
-    let last = table.header().sections.last().and_then(|section| section.layer);
-    let (longest, is_opening) = match (&table.header().scope, numbering.game().layer(&position), last) {
-        (TableScope::Opening { .. }, Some(layer), Some(last)) => (last.saturating_sub(layer) as usize, true),
-        _ => (usize::MAX, false),
-    };
-    let line = match main_line(&mut engine, &position, longest, control) {
-        Ok(line) => line,
-        Err(error) => match error.premise {
-            Premise::NotInTable if is_opening => vec![],
-            Premise::TableDamaged { block } => return Err(TableError::Block { block }),
-            _ => return Err(damaged),
-        },
-    };
+    let line = main_line(&mut engine, &position, usize::MAX, control).map_err(|error| match error.premise {
+        Premise::TableDamaged { block } => TableError::Block { block },
+        _ => damaged,
+    })?;
     match control.stopped() {
         Some(_) => Err(TableError::Stopped),
         None => {

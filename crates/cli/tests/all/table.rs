@@ -239,6 +239,29 @@ fn a_forged_index() {
     }
 }
 
+/// A book is asked as any table: best play ends with it, moves that lead beyond it have no values, and what lies there is refused.
+#[test]
+fn a_book_is_probed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("book.ppt");
+    let book = file.to_str().unwrap();
+    let built = output(&["table", "build", "connect-four", "--set", "5x4", "--plies", "4", "--out", book]);
+    assert!(built.status.success(), "{}", text(&built.stderr));
+    let probe = |moves: &str| output(&["table", "probe", book, "--moves", moves]);
+    for (moves, code, said) in
+        [("", 0, "It is a tie with 2 (or 2 more)."), ("3,3", 0, "It is a tie"), ("3,3,3,3", 3, "It is a tie")]
+    {
+        let answer = probe(moves);
+        let (told, error) = (text(&answer.stdout), text(&answer.stderr));
+        assert_eq!(answer.status.code(), Some(code), "{moves}: {told}{error}");
+        assert!(told.contains(said), "{moves}: {told}");
+        assert_eq!(told.contains("  undecided  "), code == 3, "{moves}: {told}");
+    }
+    let beyond = probe("3,3,3,3,1");
+    assert_eq!(beyond.status.code(), Some(1));
+    assert!(text(&beyond.stderr).contains("found one beyond its last ply"), "{}", text(&beyond.stderr));
+}
+
 /// Every position with --all, each with the value and the best moves that a probe finds.
 #[test]
 fn exported_with_best_moves_and_symmetric_positions() {
