@@ -1,7 +1,8 @@
 //! Certificates of answers, for `prove` and `solve --certificate`.
 
 use crate::failure::Failure;
-use indicatif::{HumanBytes, HumanCount};
+use crate::progress::positions;
+use indicatif::HumanBytes;
 use perfectplay::check::{CertificateError, Terms};
 use perfectplay::door::{Asked, Certified};
 use perfectplay::files::Draft;
@@ -25,9 +26,9 @@ pub struct CertificateReport {
 
 impl fmt::Display for CertificateReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (positions, bytes) = (HumanCount(self.positions), HumanBytes(self.bytes));
+        let (positions, bytes) = (positions(self.positions), HumanBytes(self.bytes));
         writeln!(f, "Proved: {}.", self.sentence)?;
-        write!(f, "{}: {positions} positions, {bytes}, accepted by the checker", self.file)
+        write!(f, "{}: {positions}, {bytes}, accepted by the checker", self.file)
     }
 }
 

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr;
 use words::words;
 
+pub use words::positions;
+
 /// What Ctrl-C does: it stops the search under way. If there is none, it ends the program with exit code 130.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<Mutex<Option<Cancel>>>);
@@ -142,9 +144,9 @@ impl Line {
         }
         let start =
             format!("{} {:#} ", Self::SPINNER[times % Self::SPINNER.len()], HumanDuration(self.started.elapsed()));
-        // a line that wraps cannot be taken back, and a full one wraps when the window gets smaller
+        // a line that wraps cannot be taken back, and a full one wraps when the window gets smaller, or by the ^C behind it
         let (columns, _) = terminal::size();
-        let room = columns.saturating_sub(start.width() + 1);
+        let room = columns.saturating_sub(start.width() + 3);
         // if that fails, there is nobody to tell
         let _ = write!(std::io::stderr(), "{}{start}{}", Self::ERASE, words(progress, lead, room));
         self.drawn.set(Drawn { is_there: true, at: Some(Instant::now()), times: times + 1 });

@@ -16,6 +16,27 @@ pub fn size() -> (usize, usize) {
     terminal_size().map_or(DEFAULT_SIZE, |(width, height)| (width.0.into(), height.0.into()))
 }
 
+/// While this is there, keys are not shown in a terminal that is drawn on; what was typed can be read afterwards.
+pub struct Hush(Mode);
+
+impl Hush {
+    pub fn new() -> Self {
+        let mode = Mode::now();
+        #[cfg(unix)]
+        if let Some(mut hushed) = mode.0.clone().filter(|_| can_be_drawn_on(&std::io::stderr())) {
+            hushed.local_modes -= rustix::termios::LocalModes::ECHO;
+            Mode(Some(hushed)).restore();
+        }
+        Hush(mode)
+    }
+}
+
+impl Drop for Hush {
+    fn drop(&mut self) {
+        self.0.restore();
+    }
+}
+
 /// How a terminal treats keys. A program that ends while a line is edited has to leave that as it was.
 pub struct Mode(#[cfg(unix)] Option<rustix::termios::Termios>);
 

@@ -6,7 +6,7 @@ use crate::registry::About;
 impl About {
     /// The settings that are meant by texts such as `cols=5,rows=4`, `weights=1,2,3,k=3` or `7x6,k=5`, each an option and its value.
     ///
-    /// A comma begins a new setting before a `KEY=` of the game; elsewhere it belongs to the value. A size, columns by rows, sets the
+    /// A comma begins a new setting before a `KEY=` of the game, and before a size behind numbers; elsewhere it belongs to the value. A size, columns by rows, sets the
     /// options that the game has for it.
     ///
     /// # Errors
@@ -38,13 +38,16 @@ impl About {
 
     /// Whether a piece behind a comma is a setting of its own, and does not belong to the one before it.
     fn begins(&self, piece: &str, before: &str) -> bool {
-        let Some((key, _)) = piece.split_once('=') else { return false };
         let kind = |text: &str| {
             let key = text.split('=').next().unwrap_or_default().trim();
             self.options.iter().find(|spec| spec.name == key).map(|spec| &spec.kind)
         };
-        // no number has an equals sign in it, so there an option is meant that the game does not have
-        kind(key).is_some() || !matches!(kind(before), Some(Kind::Text | Kind::Choice(_)))
+        match piece.split_once('=') {
+            // no number has an equals sign in it, so there an option is meant that the game does not have
+            Some((key, _)) => kind(key).is_some() || !matches!(kind(before), Some(Kind::Text | Kind::Choice(_))),
+            // nor is a size a number
+            None => size(piece).is_some() && matches!(kind(before), Some(Kind::Int(..) | Kind::Ints(..))),
+        }
     }
 
     /// The settings of a size.
@@ -109,6 +112,8 @@ mod tests {
             (&["5×4", "weights=1"], "cols=5 rows=4 weights=1"),
             (&["5 X 4,weights=1,2"], "cols=5 rows=4 weights=1,2"),
             (&["names=5x4"], "names=5x4"),
+            (&["weights=1,2, 5x4"], "weights=1,2 cols=5 rows=4"),
+            (&["names=a,5x4"], "names=a,5x4"),
             (&[], ""),
         ] {
             assert_eq!(read(&board(), texts).as_deref(), Ok(expected), "{texts:?}");

@@ -3,6 +3,7 @@
 use crate::way::is_margin;
 use crate::{Control, Premise, SolveError, questions};
 use perfectplay_game::{Bounds, Game, Target, Value};
+use std::fmt::Debug;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
@@ -204,6 +205,7 @@ pub fn follow<G: Game>(
                 return Err(SolveError { premise: Premise::MarginTooLarge, position: position.clone() });
             }
             let bounds = before.and(here);
+            check_order(bounds, position)?;
             known.moves[at].bounds = bounds;
             best_move = Some(best_move.map_or(bounds, |best| best.or(bounds)));
             if bounds != before {
@@ -212,9 +214,18 @@ pub fn follow<G: Game>(
             }
         }
         known.bounds = best_move.map_or(known.bounds, |best| known.bounds.and(best));
+        check_order(known.bounds, position)?;
     }
     (known.nodes, known.elapsed) = (control.nodes(), control.elapsed());
     Ok(known)
+}
+
+/// Refuses bounds between which there is no value.
+fn check_order<P: Clone + Debug>(bounds: Bounds, position: &P) -> Result<(), SolveError<P>> {
+    match bounds.at_least.worth() > bounds.at_most.worth() {
+        true => Err(SolveError { premise: Premise::Contradiction, position: position.clone() }),
+        false => Ok(()),
+    }
 }
 
 /// The value of a position as far as the goal asks, but of none of its moves.

@@ -37,9 +37,14 @@ pub enum Premise {
     /// The game claims layers, but a move does not lead upwards.
     #[error("expected the layer to rise with every move, found a move after which it does not")]
     LayerDoesNotRise,
-    /// An opening is the first layers of a game.
-    #[error("expected a game whose positions have layers and numbers, for a table of its opening, found one without")]
+    /// The first plies of a game are those of its opening only if no position comes again.
+    #[error("expected a game whose positions have layers, for a table of its opening, found one without")]
     NoLayers,
+    /// The plies of an opening are counted by layers.
+    #[error(
+        "expected moves to the next layer, for a table of an opening by layers, found one that skips some; discover its positions first"
+    )]
+    LayersSkipped,
     /// There are more positions than there is room for.
     #[error(
         "expected at most {limit} positions, the most that fit into the given memory, found more; give it more memory"
@@ -77,6 +82,11 @@ pub enum Premise {
     /// The numbers of positions leave no room beside them in 64 bits.
     #[error("expected numbers of positions that leave room for a value in 64 bits, found larger ones")]
     NumbersTooLarge,
+    /// What was found of a position and of its moves does not fit together.
+    #[error(
+        "expected a value that is that of the best move, found another; if a table was asked, it does not hold, as verifying it tells"
+    )]
+    Contradiction,
     /// A table does not have the position.
     #[error("expected a position that the table has, found another")]
     NotInTable,

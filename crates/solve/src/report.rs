@@ -295,7 +295,12 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
         }
     };
     let is_complete = solution.answers(Goal::Exact, game.scored());
-    sentence + if is_complete { "" } else { " Not all moves are proved, so others may be as good." }
+    sentence
+        + match best[..] {
+            _ if is_complete => "",
+            [] => " With which moves, is not proved.",
+            _ => " Not all moves are proved, so others may be as good.",
+        }
 }
 
 /// An estimate in one sentence: "Estimated, not proved: Red scores about 63 % with e5."

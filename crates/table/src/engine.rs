@@ -15,6 +15,7 @@ pub struct TableEngine<'g, G: Hints> {
     blocks: Vec<(usize, Block)>,
     search: Option<Box<dyn Engine<G> + Send + 'g>>,
     has_searched: bool,
+    is_book: bool,
     /// The last layer of a book.
     last: Option<u32>,
 }
@@ -40,7 +41,7 @@ impl<'g, G: Hints> TableEngine<'g, G> {
         let header = table.header();
         let is_book = matches!(header.scope, TableScope::Opening { .. });
         let last = header.sections.last().filter(|_| is_book).and_then(|section| section.layer);
-        Ok(TableEngine { numbering, table: table.clone(), blocks: vec![], search, has_searched: false, last })
+        Ok(TableEngine { numbering, table: table.clone(), blocks: vec![], search, has_searched: false, is_book, last })
     }
 
     /// The value of a position, if the table has it.
@@ -104,7 +105,7 @@ impl<G: Hints> Engine<G> for TableEngine<'_, G> {
             };
             SolveError { premise: Premise::TableDamaged { block }, position: position.clone() }
         })?;
-        let is_beyond = self.last.is_some() && self.game().layer(position) > self.last;
+        let is_beyond = self.is_book && self.numbering.is_beyond(position, self.last);
         match (value, &mut self.search) {
             (Some(value), _) => {
                 self.has_searched = false;

@@ -59,12 +59,12 @@ pub enum TableScope {
     All,
     /// All that can be reached from these.
     From(Vec<String>),
-    /// Those of the first layers that can be reached from a position: a book. Values of positions whose moves lead further come from a
-    /// search.
+    /// Those that can be reached from a position within so many plies: a book. Values of positions whose moves lead further come from
+    /// a search. With the game's own numbers each move leads to the next layer.
     Opening {
         /// The position.
         from: String,
-        /// So many layers after that of the position.
+        /// So many plies.
         plies: u32,
     },
 }
@@ -177,7 +177,7 @@ impl Header {
         if self.scope != TableScope::All && !is_discovered && self.sections.iter().any(|section| !section.is_listed) {
             return Err(wrong("listed sections where not all positions count", "one that is not".to_string()));
         }
-        if matches!(self.scope, TableScope::Opening { .. }) && (is_discovered || !is_layered) {
+        if matches!(self.scope, TableScope::Opening { .. }) && !is_discovered && !is_layered {
             return Err(wrong("sections of rising layers in a table of an opening", "others".to_string()));
         }
         if blocks != room as u64 {

@@ -28,6 +28,20 @@ test("a position pasted on the gallery opens its ending", () =>
     assert.equal(await page.locator("#mode").inputValue(), "people", "it is there to be looked at");
   }));
 
+test("a position pasted on another game opens its ending, also where nothing can be shown", async () => {
+  for (const elsewhere of [playAddress("nim"), "/play/no-such-game"])
+    await it.visit(
+      elsewhere,
+      async (page) => {
+        await page.locator("#board svg, .problem").waitFor();
+        await paste(page, `${QUEEN} - - 0 1`);
+        await page.waitForFunction(() => location.pathname === "/play/chess-ending");
+        await settled(page, 0);
+      },
+      { refusals: true },
+    );
+});
+
 test("pasted on an ending, it chooses other pieces, or says which endings there are", () =>
   it.visit(
     playAddress("chess-ending", { pieces: "KQK", position: QUEEN }),

@@ -49,9 +49,9 @@ export function world(flags) {
 
   /**
    * Opens an address in a fresh profile, runs the steps, and fails if the page complained, asked another host or, unless the
-   * test expects that, got an error from the server. `prepare` is given the page before it is opened.
+   * test expects that, got an error from the server or no answer. `prepare` is given the page before it is opened.
    */
-  it.visit = async (address, steps, { refusals = false, prepare = async () => {}, ...options } = {}) => {
+  it.visit = async (address, steps, { refusals = false, unreachable = false, prepare = async () => {}, ...options } = {}) => {
     const context = await it.browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(PATIENCE);
     const complaints = [];
@@ -61,7 +61,8 @@ export function world(flags) {
     context.on("weberror", (problem) => complaints.push(String(problem.error())));
     context.on("console", (message) => {
       const refused = /status of 4\d\d/.test(message.text());
-      if (message.type() === "error" && !(refusals && refused)) complaints.push(`${message.text()} ${message.location().url}`);
+      const failed = /Failed to load resource: net::/.test(message.text());
+      if (message.type() === "error" && !(refusals && refused) && !(unreachable && failed)) complaints.push(`${message.text()} ${message.location().url}`);
     });
     try {
       const page = await context.newPage();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { games } from "./games.mjs";
-import { address, clickSpot, playAddress, queried, settled, shapes, shown, spot, text, world } from "./helpers.mjs";
+import { address, clickSpot, drawn, playAddress, queried, settled, shapes, shown, spot, text, world } from "./helpers.mjs";
 
 const it = world();
 
@@ -152,4 +152,106 @@ test("an address that cannot be shown says why", () =>
       await spot(page, "1:1").waitFor({ state: "attached" });
     },
     { refusals: true },
+  ));
+
+test("back leads before the move of the person, and on to the gallery, not to a new answer of the opponent", () =>
+  it.visit("/", async (page) => {
+    await page.locator('[data-game="nim"] h2 a').click();
+    await settled(page, 0);
+    for (let moves = 0; moves < 4; moves += 2) {
+      await page.locator("#moves [data-move]").last().click();
+      await shown(page, moves + 2);
+    }
+    for (const plies of [2, 0]) {
+      await page.goBack();
+      await shown(page, plies);
+    }
+    await page.goBack();
+    await page.locator('[data-game="chomp"]').waitFor();
+    for (const plies of [0, 2, 4]) {
+      await page.goForward();
+      await shown(page, plies);
+    }
+  }));
+
+test("going back before other options are there leads to the board that was", () =>
+  it.visit(playAddress("nim"), async (page) => {
+    await settled(page, 0);
+    await page.route(/heaps=2/, (route) => setTimeout(() => route.continue().catch(() => {}), 300));
+    await page.evaluate(() => {
+      const link = document.createElement("a");
+      link.href = "/play/nim?heaps=2,3&mode=people";
+      document.querySelector("#main").append(link);
+      link.click();
+    });
+    await page.getByText("Setting up the board…").waitFor();
+    await page.goBack();
+    await settled(page, 0);
+    await spot(page, "3:5").waitFor({ state: "attached" });
+  }));
+
+test("a gallery that comes late does not cover a game", () =>
+  it.visit(playAddress("nim"), async (page) => {
+    await settled(page, 0);
+    await page.route(/\/api\/games$/, (route) => setTimeout(() => route.continue().catch(() => {}), 300));
+    await page.locator(".brand").click();
+    await page.getByText("Loading the games…").waitFor();
+    const late = page.waitForResponse(/\/api\/games$/);
+    await page.goBack();
+    await settled(page, 0);
+    await late;
+    await drawn(page);
+    assert.equal(await page.locator("#board svg").count(), 1);
+  }));
+
+test("the gallery is as it was left", () =>
+  it.visit("/", async (page) => {
+    await page.fill("#search", "tic");
+    const found = await page.locator(".gallery li:visible").count();
+    await page.locator('[data-game="tixtax"] h2 a').click();
+    await shown(page, 0);
+    await page.goBack();
+    await page.locator('[data-game="tixtax"]').waitFor();
+    assert.equal(await page.inputValue("#search"), "tic");
+    assert.equal(await page.locator(".gallery li:visible").count(), found);
+    await page.fill("#search", "");
+    await page.evaluate(() => window.scrollTo(0, 600));
+    await page.locator('[data-game="nim"] h2 a').click();
+    await shown(page, 0);
+    await page.goBack();
+    await page.waitForFunction(() => scrollY === 600);
+    // places in the gallery are there already
+    await page.getByRole("link", { name: "your own" }).click();
+    await page.waitForFunction(() => document.querySelector("#own").getBoundingClientRect().top < innerHeight);
+    assert.equal((await address(page)).hash, "#own");
+  }));
+
+test("strange addresses of games say that there is none", async () => {
+  for (const name of ["%zz", "%E0%A4%A", "no-such-game"])
+    await it.visit(
+      `/play/${name}`,
+      async (page) => {
+        await page.getByRole("alert").waitFor();
+        await page.getByRole("link", { name: "All games" }).first().waitFor();
+      },
+      { refusals: true },
+    );
+  await it.visit("/play/nim/?mode=people", (page) => settled(page, 0));
+});
+
+test("the board stays when nobody answers, and goes on when somebody does", () =>
+  it.visit(
+    playAddress("nim"),
+    async (page, context) => {
+      await settled(page, 0);
+      await page.route(/\/api\//, (route) => route.abort());
+      await page.locator('#moves [data-move="1:2"]').click();
+      await page.getByText("The server does not answer.").waitFor();
+      assert.equal(await page.locator("#board svg").count(), 1);
+      await page.unroute(/\/api\//);
+      await page.getByRole("link", { name: "Try again" }).click();
+      await settled(page, 1);
+      assert.equal(await page.getByText("The server does not answer.").count(), 0);
+    },
+    { unreachable: true },
   ));

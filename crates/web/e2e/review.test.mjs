@@ -106,6 +106,20 @@ test("the whole game is reviewed, position by position, and the chart and the li
     withoutFilling,
   ));
 
+test("the review of a long game of which all is known lets the page go on", () => {
+  return it.visit(playAddress("subtraction", { heap: "400", moves: Array(300).fill("1").join(",") }), async (page) => {
+    await settled(page, 300);
+    await page.waitForFunction(() => !document.querySelector('#played [data-verdict="none"]'));
+    const words = await page.evaluate(async () => {
+      document.querySelector("#review").click();
+      await new Promise((resolve) => setTimeout(resolve));
+      return document.querySelector(".review-words").textContent;
+    });
+    assert.match(words, /^Position \d+ of 301…$/, "there is time for others before the end");
+    await waitForText(page, ".review-words", "301 positions analysed.");
+  });
+});
+
 /** Answers to the questions of a review come when they are released. */
 function heldBack() {
   let release;
@@ -180,6 +194,8 @@ test("a game is imported from moves in all ways to write them, and from a positi
     ["dots-and-boxes", {}, "2-1 1-4", { moves: "1-2,1-4" }],
     ["nim", {}, "3,4,2", { position: "3,4,2" }],
     ["nim", { position: "3,4,2" }, "1:1", { position: "3,4,2", moves: "1:1" }],
+    ["connect-four", c4, '{"moves":["3","3"]}', { ...c4, moves: "3,3" }],
+    ["chess-ending", { pieces: "KQK" }, '[Event "x"]\n[FEN "8/8/8/8/8/k7/7Q/1K6 w - - 0 1"]\n\n1. Qh3+ Kb4 *', { pieces: "KQK", position: "8/8/8/8/8/k7/7Q/1K6 w - - 0 1", moves: "h2h3,a3b4" }],
   ];
   await it.visit("/", async (page) => {
     for (const [name, query, words, wanted] of cases) {
@@ -207,6 +223,12 @@ test("what cannot be imported names the bad move, and stays to be mended", () =>
       await page.fill("#import-text", "nonsense");
       await page.locator("#import-go").click();
       await page.waitForFunction(() => /^As moves: .+\. As a position: expected/.test(document.querySelector("#import-dialog [role=alert]")?.textContent));
+      await page.fill("#import-text", '{"moves": [], "options": null}');
+      await page.locator("#import-go").click();
+      await waitForText(page, "#import-dialog [role=alert]", "expected a game as JSON, with a list of moves; found options that are no object: null");
+      await page.fill("#import-text", "1 ".repeat(150000));
+      await page.locator("#import-go").click();
+      await waitForText(page, "#import-dialog [role=alert]", "expected a game of at most 262144 letters, found 300000");
       await page.fill("#import-text", '{"moves": 3}');
       await page.locator("#import-go").click();
       await waitForText(page, "#import-dialog [role=alert]", "expected a game as JSON, with a list of moves; found moves that are no list of texts: 3");

@@ -5,6 +5,9 @@ import { queryText } from "./state.js";
 
 /** @typedef {[string, string][]} Query */
 
+/** The longest address that is asked for. */
+const LONGEST = 15_000;
+
 /** The status of an answer to a question that makes sense, but is too large. */
 export const NO_ANSWER = 422;
 
@@ -14,6 +17,13 @@ export class Refusal extends Error {
   constructor(message, status) {
     super(message);
     this.status = status;
+  }
+}
+
+/** There is no answer at all. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The server does not answer. Is perfectplay serve still running?");
   }
 }
 
@@ -40,8 +50,12 @@ async function refusal(response) {
  * @param {(seconds: number) => void} [onWait]
  */
 async function patiently(path, request, onWait) {
+  if (path.length > LONGEST)
+    throw new Refusal(`expected a game that fits into ${LONGEST} letters, found ${path.length}`, NO_ANSWER);
   for (let isToldAgain = false; ; ) {
-    const response = await fetch(path, request);
+    const response = await fetch(path, request).catch((problem) => {
+      throw request.signal?.aborted ? problem : new Unreachable();
+    });
     if (response.ok) return response;
     const problem = await refusal(response);
     const forgotten = response.status === 404 && !isToldAgain && rulesOf(path);

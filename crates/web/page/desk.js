@@ -76,7 +76,8 @@ export class Desk {
     });
     this.thinking = new Thinking(this.page.progress, memory, {
       news: () => this.#draw(),
-      play: (move, remark) => this.#play(move, remark),
+      // going back leads to where the person was to move
+      play: (move, remark) => this.#play(move, remark, "replace"),
       settled: () => void this.#lookAround(),
     });
     this.played = new Played(this.page.played);
@@ -181,7 +182,7 @@ export class Desk {
     const label = `${details.title}, ${ending ? ending.sentence : `${players[position.turn]} to move`}`;
     const shown = state.view === "play" ? marks(legal, this.#clicked, report, hints) : new Map();
     board.show(position.picture, players, shown, label);
-    showSentence(page, position, hints, report);
+    showSentence(page, position, hints, report, this.thinking.running);
     const begun = new Set(begunBy(legal, this.#clicked).map(({ move }) => move));
     const moves = judgedMoves(legal, report).filter(({ move }) => begun.has(move));
     const light = (/** @type {string | null} */ move) =>
@@ -243,7 +244,7 @@ export class Desk {
         );
       }
       if (this.review.running) return;
-      if ((await this.memory.fill(state, position.players, visit)) && !visit.aborted) this.#drawHistory();
+      while ((await this.memory.fill(state, position.players, visit)) && !visit.aborted) this.#drawHistory();
     } catch (problem) {
       if (!visit.aborted) say(page.status, reason(problem));
     }
@@ -275,10 +276,10 @@ export class Desk {
     return may;
   }
 
-  /** @param {string} move @param {string} [remark] */
-  #play(move, remark = "") {
+  /** @param {string} move @param {string} [remark] @param {"push" | "replace"} [how] */
+  #play(move, remark = "", how = "push") {
     this.#remark = remark;
-    this.go(withMove(this.state, move), "push");
+    this.go(withMove(this.state, move), how);
   }
 
   /**

@@ -13,12 +13,13 @@ import { newGame, writeAddress } from "./state.js";
 /**
  * @param {HTMLElement} root
  * @param {(address: string) => void} open
- * @param {string} [problem] with what was brought here
+ * @param {{problem?: string, search?: string, signal: AbortSignal}} how problem: with what was brought here; search: what is looked for
  */
-export async function showGallery(root, open, problem = "") {
+export async function showGallery(root, open, { problem = "", search = "", signal }) {
   set(root, html("p", { class: "loading", role: "status" }, "Loading the games…"));
   const { games } = await allGames();
   const own = await Promise.all(keptRules().map(ownCard));
+  if (signal.aborted) return;
   const items = [...own, ...games.map((game) => card(game))].map((one) => html("li", {}, one));
   const intro = html(
     "section",
@@ -34,14 +35,21 @@ export async function showGallery(root, open, problem = "") {
     problem && html("p", { class: "error", role: "alert" }, problem),
   );
   const gallery = html("ul", { class: "gallery", onkeydown: closeOptions }, ...items);
-  set(root, intro, searchField(items), gallery, ownRules(open));
+  set(root, intro, searchField(items, search), gallery, ownRules(open));
+}
+
+/** What the gallery shows, to come back to. */
+export function galleryNow() {
+  const field = document.querySelector("#search");
+  return { search: field instanceof HTMLInputElement ? field.value : "" };
 }
 
 /**
  * A field that shows only the games with all of its words in their name, title or summary. Enter goes to the first of them.
  * @param {readonly HTMLElement[]} items
+ * @param {string} value what is looked for to begin with
  */
-function searchField(items) {
+function searchField(items, value) {
   const nothing = html("p", { class: "empty", role: "status" });
   const matching = () => items.filter((item) => !item.hidden);
   const search = () => {
@@ -55,12 +63,14 @@ function searchField(items) {
   const field = html("input", {
     id: "search",
     type: "search",
+    value,
     placeholder: "Search games",
     "aria-label": "Search games",
     "aria-keyshortcuts": "/",
     autocomplete: "off",
     oninput: search,
   });
+  if (value) search();
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     matching()[0]?.querySelector("a")?.click();

@@ -9,6 +9,9 @@ import { newGame, positionQuery, unusual } from "./state.js";
 
 /** A game that is written down: all but its moves may be left out. @typedef {{game?: string, options?: Record<string, string>, position?: string | null, moves: string[], at?: number}} GameRecord */
 
+/** The most letters of a text that is read. */
+const LARGEST = 256 * 1024;
+
 /** What stands at the end of a game that is written down. */
 const RESULTS = ["*", "1-0", "0-1", "1/2-1/2", "½-½"];
 
@@ -29,16 +32,28 @@ export function readRecord(text) {
   } catch (problem) {
     throw wrong(`a text that is no JSON (${reason(problem)})`);
   }
-  const { game, options = {}, position = null, moves, at } = data;
+  const { game, options, position = null, moves, at } = data;
   if (!Array.isArray(moves) || !moves.every((move) => typeof move === "string"))
     throw wrong(
       moves === undefined ? "no moves" : `moves that are no list of texts: ${JSON.stringify(moves).slice(0, 60)}`,
     );
-  const texts = Object.entries(options).map(([name, value]) => [
+  if (options !== undefined && (typeof options !== "object" || !options || Array.isArray(options)))
+    throw wrong(`options that are no object: ${JSON.stringify(options).slice(0, 60)}`);
+  const texts = Object.entries(options ?? {}).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(",") : `${value}`,
   ]);
-  return { game, options: Object.fromEntries(texts), position, moves, at };
+  return { game, options: options && Object.fromEntries(texts), position, moves, at };
+}
+
+/**
+ * A game as chess programs write it (PGN), without its tags, and the position that it starts from if they tell one.
+ * @param {string} text
+ */
+export function headless(text) {
+  const tags = [...text.matchAll(/^\s*\[(\w+)\s+"([^"]*)"\]\s*$/gm)];
+  const start = tags.find(([, name]) => name === "FEN")?.[2] ?? null;
+  return { start, rest: tags.reduce((rest, [tag]) => rest.replace(tag, ""), text) };
 }
 
 /**
@@ -76,10 +91,12 @@ const readBefore = (problem) => Number(/\(move (\d+)\)$/.exec(reason(problem))?.
  */
 export async function imported(text, state) {
   if (!text.trim()) throw new Error("expected moves, a position, or a game as JSON; found nothing");
+  if (text.length > LARGEST) throw new Error(`expected a game of at most ${LARGEST} letters, found ${text.length}`);
   if (isRecord(text)) return stateOf(readRecord(text), state);
+  const { start, rest } = headless(text);
   /** @type {Reading[]} */
-  const readings = moveLists(text).map((moves) => ({ position: state.position, moves }));
-  if (state.position) readings.push(...readings.map(({ moves }) => ({ position: null, moves })));
+  const readings = moveLists(rest).map((moves) => ({ position: start ?? state.position, moves }));
+  if (state.position && start === null) readings.push(...readings.map(({ moves }) => ({ position: null, moves })));
   readings.push({ position: text.trim(), moves: [] });
   /** @type {unknown[]} */
   const problems = [];
@@ -90,6 +107,8 @@ export async function imported(text, state) {
       problems.push(problem);
     }
   }
+  const other = await positionOfSome(text).catch(() => null);
+  if (other) return other;
   const best = problems.reduce((best, one) => (readBefore(one) > readBefore(best) ? one : best));
   if (readBefore(best)) throw best;
   throw new Error(`As moves: ${reason(problems[0])}. As a position: ${reason(problems[problems.length - 1])}`);

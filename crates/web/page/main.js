@@ -2,22 +2,25 @@
 
 import { reason } from "./api.js";
 import { find, html, set } from "./dom.js";
-import { showGallery } from "./gallery.js";
+import { galleryNow, showGallery } from "./gallery.js";
 import { GamePage } from "./game.js";
 import { isRecord, positionOfSome, readRecord, stateOf } from "./import.js";
 import { isRules, LARGEST, receive } from "./own.js";
-import { isShown, readAddress, writeAddress } from "./state.js";
+import { GALLERY, isShown, readAddress, writeAddress } from "./state.js";
 
 const THEMES = ["auto", "light", "dark"];
 const main = find("#main");
 /** @type {GamePage | null} */
 let page = null;
+/** Ends when something else is shown. */
+let visit = new AbortController();
 
 /**
  * @param {string} address
  * @param {"push" | "replace"} how
  */
 function goTo(address, how) {
+  if (!page) history.replaceState({ ...galleryNow(), top: scrollY }, "");
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);
 }
@@ -28,13 +31,20 @@ function open(address) {
   void show();
 }
 
-async function show() {
+/** @param {string} [problem] with what was brought to the gallery */
+async function show(problem) {
+  visit.abort();
+  visit = new AbortController();
   const state = readAddress(location.pathname, location.search);
   if (!state) {
     page?.close();
     page = null;
     document.title = "Perfectplay";
-    await showGallery(main, open);
+    const { signal } = visit;
+    const left = history.state;
+    await showGallery(main, open, { problem, search: left?.search, signal });
+    // as it was left, if one comes back to it
+    if (!signal.aborted && left) window.scrollTo(0, left.top);
     return;
   }
   page ??= new GamePage(main, (next, how) => {
@@ -58,7 +68,10 @@ document.addEventListener("click", (event) => {
   main.focus({ preventScroll: true });
   window.scrollTo(0, 0);
 });
-addEventListener("popstate", () => void show());
+addEventListener("popstate", () => {
+  // another place in the gallery is there already
+  if (page || location.pathname !== GALLERY) void show();
+});
 
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
@@ -80,12 +93,13 @@ async function take(source) {
   const isSmall = typeof source === "string" || source.size <= LARGEST;
   const text = typeof source === "string" ? source : isSmall ? await source.text() : "";
   if (!isSmall || isRules(text)) return receive(source, open);
-  if (page) return page.import(text);
+  if (page?.import(text)) return;
   if (!isRecord(text) && typeof source !== "string") return receive(source, open);
   try {
     open(writeAddress(await (isRecord(text) ? stateOf(readRecord(text)) : positionOfSome(text))));
   } catch (problem) {
-    await showGallery(main, open, reason(problem));
+    if (page) goTo(GALLERY, "push");
+    await show(reason(problem));
   }
 }
 

@@ -12,9 +12,18 @@ import { isFinal } from "./words.js";
 /** @typedef {import("./types").Line} Line */
 
 const SECONDS_FOR_EARLIER_POSITIONS = 1;
+/** The most positions that are asked about at once, and the most letters of their moves. */
+const AT_ONCE = { positions: 100, letters: 100_000 };
+
+/** The keys of the positions of a state, as far as they were asked for. @type {WeakMap<State, string[]>} */
+const keys = new WeakMap();
 
 /** @param {State} state @param {number} at */
-const keyOf = (state, at) => `${state.game}${queryText(positionQuery(state, at))}`;
+function keyOf(state, at) {
+  const known = keys.get(state) ?? [];
+  keys.set(state, known);
+  return (known[at] ??= `${state.game}${queryText(positionQuery(state, at))}`);
+}
 
 /**
  * What the end of a game says about its value.
@@ -116,19 +125,25 @@ export class Memory {
   }
 
   /**
-   * Asks once for the values of all positions of the game that are not known; says whether there is news.
+   * Asks once for the values of positions of the game that are not known, as many as can be asked about at once; says whether there
+   * is news, and so maybe more to ask.
    * @param {State} state
    * @param {readonly string[]} players
    * @param {AbortSignal} signal
    */
   async fill(state, players, signal) {
     const plies = [...state.moves.keys(), state.moves.length];
-    const missing = plies.filter(
+    const open = plies.filter(
       (at) =>
         !this.#asked.has(keyOf(state, at)) &&
         at !== state.at &&
         (this.known(state, at, players)?.value.value ?? "unknown") === "unknown",
     );
+    let letters = 0;
+    const fits = (/** @type {number} */ at, /** @type {number} */ place) =>
+      place < AT_ONCE.positions && (letters += keyOf(state, at).length) <= AT_ONCE.letters;
+    const end = open.findIndex((at, place) => !fits(at, place));
+    const missing = end < 0 ? open : open.slice(0, Math.max(1, end));
     if (!missing.length) return false;
     for (const at of missing) this.#asked.add(keyOf(state, at));
     const queries = missing.map((at) => ({

@@ -11,6 +11,9 @@ import { isFinal } from "./words.js";
 /** For one position. */
 const SECONDS = 10;
 
+/** Between two drawings, in milliseconds; and drawing takes no more than one part in so many of the time. */
+const REST = { least: 50, share: 5 };
+
 /** What tells a game from others. @param {State} state */
 const nameOf = ({ position, moves }) => JSON.stringify([position, moves]);
 
@@ -21,6 +24,8 @@ export class Review {
   #game = "";
   #bar = html("progress", { "aria-label": "Review" });
   #words = html("span", { class: "review-words", role: "status" });
+  /** When it is drawn next. */
+  #due = 0;
 
   /**
    * @param {HTMLElement} root of what it tells
@@ -72,11 +77,22 @@ export class Review {
         if (!running.signal.aborted) this.stop(reason(problem));
         return;
       }
+      if (!running.signal.aborted) await this.#breathe();
       if (running.signal.aborted) return;
-      this.news();
     }
+    this.news();
     const rest = undecided ? `, ${undecided} of them not decided within ${SECONDS} s each` : "";
     this.stop(`${counted(state.moves.length + 1, "position", "positions")} analysed${rest}.`);
+  }
+
+  /** Draws what is new, and lets the page hear clicks, if it has not for a while: most positions may be known already. */
+  async #breathe() {
+    const begun = performance.now();
+    if (begun < this.#due) return;
+    this.news();
+    await new Promise((resolve) => setTimeout(resolve));
+    const now = performance.now();
+    this.#due = now + Math.max(REST.least, (REST.share - 1) * (now - begun));
   }
 
   /**

@@ -120,6 +120,7 @@ export class Search {
   #cancelled() {
     this.stop();
     this.#tell("Stopped.", false, true);
+    this.listeners.end();
   }
 
   /** @param {{nodes: number, seconds: number}} lately */

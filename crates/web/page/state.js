@@ -48,7 +48,7 @@ export function readAddress(path, search) {
   const match = /^\/play\/([^/]+)\/?$/.exec(path);
   if (!match) return null;
   const query = new URLSearchParams(search);
-  const state = newGame(decodeURIComponent(match[1]));
+  const state = newGame(decoded(match[1]));
   for (const [name, value] of query) if (!OWN_NAMES.includes(name)) state.options[name] = value;
   state.position = query.get("position") || null;
   state.moves = list(query.get("moves"));
@@ -140,6 +140,15 @@ export function withMove(state, move) {
  */
 export function opponentPlays(mode, turn) {
   return mode === "watch" || (mode === "first" && turn === 1) || (mode === "second" && turn === 0);
+}
+
+/** A part of an address; as it stands if it is none. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** @param {string | null} text */

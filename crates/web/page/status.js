@@ -28,12 +28,14 @@ export function showTurn(root, { players, turn, ending, scored, lead = 0 }) {
  * @param {Layout} page
  * @param {Position} position
  * @param {boolean} hints
- * @param {import("./types").Report} [report]
+ * @param {import("./types").Report | undefined} report
+ * @param {boolean} running whether there is more to come
  */
-export function showSentence(page, { ending }, hints, report) {
+export function showSentence(page, { ending }, hints, report, running) {
   page.sentence.hidden = !ending && !hints;
   const guess = report?.status === "estimated" && !/estimate/i.test(report.sentence) ? "Estimate: " : "";
-  const words = ending ? ending.sentence : !hints ? "" : report ? guess + report.sentence : "…";
+  const known = report ? guess + report.sentence : running ? "Looking for the value…" : "Not analysed.";
+  const words = ending ? ending.sentence : hints ? known : "";
   say(page.sentence, words);
   page.sentence.classList.toggle("long", words.length > LONG);
 }

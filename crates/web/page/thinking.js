@@ -41,6 +41,11 @@ export class Thinking {
     });
   }
 
+  /** Whether a search is under way. */
+  get running() {
+    return this.search.running;
+  }
+
   stop() {
     this.#wait(0);
     this.#due = false;
@@ -108,5 +113,6 @@ export class Thinking {
   #onEnd() {
     const kept = this.state && this.memory.report(this.state);
     if (kept && !kept.final) this.#onReport(kept.report, true);
+    else this.listeners.news();
   }
 }

@@ -84,6 +84,7 @@ pub fn router(service: Service, guards: Guard) -> Router {
         .nest("/api", api)
         .route("/", get(page::index))
         .route("/play/{game}", get(page::index))
+        .route("/play/{game}/", get(page::index))
         .route("/page/{file}", get(page::file))
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)

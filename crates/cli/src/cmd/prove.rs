@@ -5,8 +5,7 @@ use crate::certificate::{CertificateReport, write_certificate};
 use crate::checkpoint::{CheckpointArgs, Unkept};
 use crate::cmd::solve::exit_code;
 use crate::failure::{Failure, Reworded, tell};
-use crate::progress::{Interrupt, ProgressLine};
-use indicatif::HumanCount;
+use crate::progress::{Interrupt, ProgressLine, positions};
 use perfectplay::Options;
 use perfectplay::check::{CertificateError, Claim, Gets, Side, UnfitClaim};
 use perfectplay::{DoorError, Doors, door};
@@ -168,7 +167,7 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
         writeln!(out)?;
     } else {
         writeln!(out, "{certificate}")?;
-        writeln!(out, "{} positions in {seconds:.3} s ({engine})", HumanCount(nodes))?;
+        writeln!(out, "{} in {seconds:.3} s ({engine})", positions(nodes))?;
     }
     Ok(ExitCode::SUCCESS)
 }

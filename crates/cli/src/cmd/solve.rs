@@ -5,8 +5,7 @@ use crate::batch;
 use crate::certificate::{CertificateReport, write_certificate};
 use crate::checkpoint::{CheckpointArgs, Unkept};
 use crate::failure::{Failure, UNANSWERED, tell};
-use crate::progress::{Interrupt, ProgressLine};
-use indicatif::HumanCount;
+use crate::progress::{Interrupt, ProgressLine, positions};
 use perfectplay::check::Terms;
 use perfectplay::door::Asked;
 use perfectplay::report::{self, MoveReport};
@@ -243,8 +242,8 @@ fn for_people(board: &str, report: &Report, remark: Option<&str>, line: &[String
 
 /// What an answer took, and where it comes from.
 pub fn effort(report: &Report) -> String {
-    let (nodes, seconds, engine) = (HumanCount(report.nodes), report.seconds, report.engine);
-    format!("{nodes} positions in {seconds:.3} s ({engine})")
+    let (searched, seconds, engine) = (positions(report.nodes), report.seconds, report.engine);
+    format!("{searched} in {seconds:.3} s ({engine})")
 }
 
 /// The moves and their values, or how they did in an estimate, best first, a line for those of which the same is said in a row.

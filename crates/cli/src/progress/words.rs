@@ -4,10 +4,15 @@ use indicatif::HumanCount;
 use perfectplay::{Bounds, Progress, report};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+/// "1 position", "1,090 positions".
+pub fn positions(count: u64) -> String {
+    format!("{} position{}", HumanCount(count), if count == 1 { "" } else { "s" })
+}
+
 /// Positions, speed, and the stage or what is known of a position where the side to move has this lead; the speed is left out
 /// where there is no room for all, and what still does not fit is cut.
 pub fn words(progress: &Progress, lead: i32, width: usize) -> String {
-    let positions = format!("{} positions", HumanCount(progress.nodes));
+    let positions = positions(progress.nodes);
     let speed = format!("{:.1} million/s", progress.nodes as f64 / progress.elapsed.as_secs_f64().max(1e-3) / 1e6);
     let known = match progress.stage {
         "" if progress.bounds == Bounds::UNKNOWN => None,

@@ -71,6 +71,8 @@ fn the_list_tells_what_is_used_and_what_is_not() {
     let whole = std::fs::read(path.join("late.ppt")).unwrap();
     std::fs::write(path.join("cut.ppt"), &whole[..whole.len() - 1]).unwrap();
     let folders = path.to_str().unwrap();
+    #[cfg(unix)]
+    std::fs::write(path.join("red\u{1b}[31m.ppt"), "").unwrap();
     let listing = with_folders(folders, &["table", "list", "--json"]);
     assert_eq!(listing["folders"], serde_json::json!([folders]));
     let row = |name: &str| {
@@ -97,7 +99,7 @@ fn the_list_tells_what_is_used_and_what_is_not() {
     let listed = perfectplay(&["table", "list"]).env("PERFECTPLAY_TABLES", folders).output().unwrap();
     let listed = text(&listed.stdout);
     assert!(listed.contains("connect-four cols=4 k=4 rows=4"), "{listed}");
-    assert!(listed.contains("nonsense.ppt: not used: "), "{listed}");
+    assert!(listed.contains("nonsense.ppt: not used: ") && !listed.contains('\u{1b}'), "{listed}");
     let only = json(&["table", "list", "--json", path.join("late.ppt").to_str().unwrap()]);
     assert_eq!(only["tables"].as_array().unwrap().len(), 1);
 }

@@ -72,9 +72,11 @@ fn lines_are_edited_completed_and_brought_back() {
     terminal.wait_for_line("Takahashi> help");
     terminal.press(&["Enter"]);
     terminal.wait_for(|screen| screen.contains("undo, u   take your last move back"));
-    // all that can follow is listed
-    terminal.press(&["B", "Tab"]);
-    terminal.wait_for(|screen| ["b1", "b2", "b3", "board"].iter().all(|word| screen.contains(word)));
+    // all that can follow is listed, once
+    terminal.press(&["B", "Tab", "Tab"]);
+    let is_told = |screen: &str, word| screen.split_whitespace().any(|told| told == word);
+    let screen = terminal.wait_for(|screen| ["b1", "b2", "b3", "board"].iter().all(|word| is_told(screen, *word)));
+    assert_eq!(screen.matches("b1").count(), 1, "{screen}");
     terminal.press(&["2", "Enter"]);
     // what was said before is gone
     terminal.wait_for(|screen| screen.contains("Aoki plays ") && !screen.contains("undo, u"));
@@ -129,6 +131,25 @@ fn ctrl_c_makes_the_opponent_move() {
     terminal.press(&["C-c"]);
     let screen = terminal.wait_for(|screen| screen.contains("Yellow plays ") && screen.contains("Red>"));
     assert!(!screen.contains(" positions") && !screen.contains("^C"), "{screen}");
+}
+
+/// What is typed while the opponent thinks is read afterwards, and is in nobody's way before.
+#[test]
+fn typed_ahead() {
+    let terminal = Terminal::running(40, 15, "perfectplay play connect-four --no-book --limit-seconds 4");
+    terminal.wait_for_line("Red>");
+    terminal.type_line("4");
+    terminal.wait_for(|screen| screen.contains(" positions"));
+    terminal.type_line("zzz");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let screen = terminal.screen();
+    assert!(!screen.contains('z'), "{screen}");
+    let screen = terminal.wait_for(|screen| screen.contains("\"zzz\"") && screen.trim_end().ends_with("\nRed>"));
+    assert!(screen.contains("Yellow plays "), "{screen}");
+    terminal.press(&["C-c"]);
+    terminal.wait_for_line("$");
+    terminal.type_line("stty -a | grep -o '.echo '");
+    terminal.wait_for_line(" echo");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::face::Face;
 use super::{DoorError, Place};
-use perfectplay_game::{Playable, Record};
+use perfectplay_game::{Hints, Playable, Record};
 use perfectplay_solve::{
     AlphaBeta, Control, Crew, Discovery, Notice, Numbering, Scope, Stop, Strong, Undiscovered, Workshop,
 };
@@ -89,9 +89,12 @@ impl<G: Playable> Face<G> {
                 TableScope::Opening { from: game.write_position(record), plies },
             ),
         };
-        let (numbering, memory) = match (game.index_count(), &root) {
-            (None, Some(root)) if asked.plies.is_none() => {
-                let discovery = self.discover(std::slice::from_ref(root), asked.memory, control)?;
+        let is_discovered = |root: &Record<G>| {
+            game.index_count().is_none() || (asked.plies.is_some() && !layers_are_plies(game, root.position()))
+        };
+        let (numbering, memory) = match &root {
+            Some(root) if is_discovered(root) => {
+                let discovery = self.discover(std::slice::from_ref(root), asked.plies, asked.memory, control)?;
                 let memory = asked.memory.saturating_sub(discovery.memory());
                 (Numbering::discovered(game, discovery), memory)
             }
@@ -119,6 +122,7 @@ impl<G: Playable> Face<G> {
     fn discover(
         &self,
         roots: &[Record<G>],
+        plies: Option<u32>,
         memory: usize,
         control: &mut Control,
     ) -> Result<Arc<Discovery<G::Position>>, DoorError> {
@@ -127,7 +131,7 @@ impl<G: Playable> Face<G> {
             control.set_heap(heap, heap.share_of(memory));
             heap.share_of(memory)
         });
-        Discovery::of(&*self.game, roots, memory - heap, control).map(Arc::new).map_err(|error| match error {
+        Discovery::of(&*self.game, roots, plies, memory - heap, control).map(Arc::new).map_err(|error| match error {
             Undiscovered::Unsolvable(error) => DoorError::unsolvable(&*self.game, &error),
             Undiscovered::Stopped(Stop::Memory) => {
                 DoorError::NoRoom(format!("expected positions that take at most {heap} bytes, found more"))
@@ -139,8 +143,12 @@ impl<G: Playable> Face<G> {
     pub(super) fn open(&self, table: Table, memory: usize, control: &mut Control) -> Result<OpenTable, DoorError> {
         let game = &*self.game;
         table.header().check_name(&self.about.name, &self.options)?;
+        let plies = match table.header().scope {
+            TableScope::Opening { plies, .. } => Some(plies),
+            TableScope::All | TableScope::From(_) => None,
+        };
         let discovery = match (table.header().numbering, table.roots(game)?) {
-            (TableNumbering::Discovered, Some(roots)) => Some(self.discover(&roots, memory, control)?),
+            (TableNumbering::Discovered, Some(roots)) => Some(self.discover(&roots, plies, memory, control)?),
             _ => None,
         };
         let memory = discovery.as_ref().map_or(0, |discovery| discovery.memory());
@@ -220,4 +228,23 @@ impl<G: Playable> Face<G> {
     ) -> Result<u64, DoorError> {
         Ok(export(self.numbering(open), &open.table, asked, out, crew, control)?)
     }
+}
+
+/// Whether moves lead to the next layer, as far as the first positions tell.
+fn layers_are_plies<G: Hints>(game: &G, from: &G::Position) -> bool {
+    const LOOKED_AT: usize = 1000;
+    let mut positions = vec![from.clone()];
+    let mut nth = 0;
+    while let Some(position) = positions.get(nth).cloned() {
+        for next in game.moves(&position).map(|mv| game.play(&position, mv).position) {
+            if game.layer(&next) != game.layer(&position).map(|layer| layer + 1) {
+                return false;
+            }
+            if positions.len() < LOOKED_AT {
+                positions.push(next);
+            }
+        }
+        nth += 1;
+    }
+    true
 }

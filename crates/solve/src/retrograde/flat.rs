@@ -5,13 +5,16 @@
 //! the game can take moves back; what is left then is a tie if it can lead to one, else a draw.
 
 use super::cell::{Cells, Coding, EMPTY, NOWHERE, UNKNOWN, with_gain};
+use super::edge::Edge;
 use super::numbering::Numbering;
 use crate::Control;
 use crate::Crew;
 use crate::Premise;
+use crate::Solvable;
 use crate::halt::{Done, Halt};
 use crate::way::is_margin;
 use perfectplay_game::{Game, Hints, MARGIN_LIMIT, Value};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// The most numbers that are one job for a thread.
@@ -119,6 +122,41 @@ where
         } else {
             self.rise(crew, control, pause)
         }
+    }
+
+    /// Searches positions at the edge of an opening that are not known yet.
+    pub(crate) fn search(
+        &mut self,
+        edge: Range<u64>,
+        crew: Crew,
+        memory: usize,
+        control: &mut Control,
+        pause: Pause<'_, 'g, G, C>,
+    ) -> Result<(), Halt<G::Position>>
+    where
+        G: Solvable,
+    {
+        let count = edge.end - edge.start;
+        let open: Vec<u64> = edge.filter(|&index| self.cell(index) == EMPTY).collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let mut edge = Edge::new(self.game, memory, crew)?;
+        edge.begin("the last ply".to_string(), count - open.len() as u64, count, control);
+        for numbers in open.chunks(edge.together()) {
+            let positions = numbers.iter().map(|&index| self.numbering.position_at(index));
+            let positions: Vec<G::Position> = positions.collect::<Result<_, _>>()?;
+            let fits = AtomicBool::new(true);
+            edge.search(&positions, control, &|nth, worth| match self.coding.encode_worth(worth) {
+                Some(cell) => self.cells.store(numbers[nth] as usize, cell),
+                None => fits.store(false, Ordering::Relaxed),
+            })?;
+            if !fits.into_inner() {
+                return Err(Halt::TooNarrow);
+            }
+            pause(self)?;
+        }
+        Ok(())
     }
 
     /// Looks whether a position with moves is finished, now and then.

@@ -3,6 +3,7 @@
 
 mod cell;
 mod discovered;
+mod edge;
 mod flat;
 mod layers;
 mod lock;

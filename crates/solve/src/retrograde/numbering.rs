@@ -6,6 +6,7 @@ use crate::{Control, Premise, SolveError, Stop};
 use perfectplay_game::{Game, Hints, Record};
 use rustc_hash::FxHashMap;
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -38,6 +39,8 @@ pub struct Discovery<P> {
     positions: Positions<P>,
     /// From where a position was met first; the roots are their own.
     parents: Vec<u32>,
+    /// So many were played on: the first ones.
+    inner: usize,
     /// The positions through which play came to each root, itself the last.
     ways: Vec<Vec<P>>,
 }
@@ -59,7 +62,7 @@ impl<P> Discovery<P> {
         Positions::<P>::ROOM + size_of::<P>() + 4 * size_of::<u32>()
     }
 
-    /// Discovers all positions that can be reached from the roots, if they fit into the memory.
+    /// Discovers all positions that can be reached from the roots, or only those within so many plies, if they fit into the memory.
     ///
     /// # Errors
     ///
@@ -67,6 +70,7 @@ impl<P> Discovery<P> {
     pub fn of<G: Hints<Position = P>>(
         game: &G,
         roots: &[Record<G>],
+        plies: Option<u32>,
         memory: usize,
         control: &mut Control,
     ) -> Result<Discovery<P>, Undiscovered<P>>
@@ -84,12 +88,13 @@ impl<P> Discovery<P> {
         parents.extend(0..positions.list().len() as u32);
         let (mut from, mut reached) = (vec![], vec![]);
         let mut next = 0;
-        while next < positions.list().len() {
+        let (mut ply, mut end_of_ply) = (0, positions.list().len());
+        while next < end_of_ply && plies.is_none_or(|plies| ply < plies) {
             if positions.list().len() > most {
                 let position = positions.list()[next].clone();
                 return Err(SolveError { premise: Premise::TooManyPositions { limit: most }, position }.into());
             }
-            let these = positions.list()[next..positions.list().len().min(next + TOGETHER)].to_vec();
+            let these = positions.list()[next..end_of_ply.min(next + TOGETHER)].to_vec();
             game.successors(&these, &mut |at, step| {
                 from.push((next + at) as u32);
                 reached.push(step.position);
@@ -104,12 +109,15 @@ impl<P> Discovery<P> {
             drop(parent);
             reached.clear();
             next += these.len();
+            if next == end_of_ply {
+                (ply, end_of_ply) = (ply + 1, positions.list().len());
+            }
             if !control.advance(these.len() as u64) {
                 return Err(Undiscovered::Stopped(control.stopped().unwrap_or(Stop::Cancelled)));
             }
         }
         let ways = roots.iter().map(|root| root.positions().cloned().collect()).collect();
-        Ok(Discovery { positions, parents, ways })
+        Ok(Discovery { positions, parents, inner: next, ways })
     }
 
     /// How many positions there are.
@@ -187,6 +195,22 @@ impl<'g, G: Hints> Numbering<'g, G> {
         ranks.extend(numbers.iter().copied().zip(0..));
         let count = Some(numbers.len() as u64);
         Ok(Numbering { game, count, kind: Kind::Ranked(Arc::new(Ranks { numbers, ranks })) })
+    }
+
+    /// The numbers of discovered positions whose moves were not played.
+    pub(crate) fn edge(&self) -> Range<u64> {
+        match &self.kind {
+            Kind::Discovered(discovery) => discovery.inner as u64..discovery.count(),
+            Kind::Own | Kind::Ranked(_) => 0..0,
+        }
+    }
+
+    /// Whether a position is beyond an opening: after its last layer, or not discovered.
+    pub fn is_beyond(&self, position: &G::Position, last_layer: Option<u32>) -> bool {
+        match &self.kind {
+            Kind::Discovered(discovery) => discovery.positions.number(position).is_none(),
+            Kind::Own | Kind::Ranked(_) => last_layer.is_some() && self.game.layer(position) > last_layer,
+        }
     }
 
     /// The game.

@@ -25,11 +25,12 @@ pub enum Scope<P> {
     All,
     /// All that can be reached from these.
     From(Vec<P>),
-    /// Those of the first layers that can be reached from a position. Where moves lead further, values are found by search.
+    /// Those that can be reached from a position within so many plies, in a game with layers. Where moves lead further, values are found
+    /// by search. With the game's own numbers each move must lead to the next layer; where that is not so, positions are discovered first.
     Opening {
         /// The position.
         from: P,
-        /// So many layers after that of the position; mostly that is a number of plies.
+        /// So many plies.
         plies: u32,
     },
 }
@@ -169,6 +170,10 @@ impl Strong {
     {
         let numbering = &numbering.into();
         let count = numbering.count().ok_or(NoNumbering)?;
+        let start = numbering.game().start();
+        if matches!(scope, Scope::Opening { .. }) && numbering.game().layer(&start).is_none() {
+            return Err(SolveError { premise: Premise::NoLayers, position: start }.into());
+        }
         let Workshop { folder, job, .. } = workshop;
         let store = match workshop.resume {
             true => Store::resume(folder, job, &mut |unsound| announce(&Notice::Unsound(unsound))),
@@ -226,9 +231,6 @@ impl Strong {
         let count = numbering.counted();
         let fits = count.checked_mul(cell_bytes as u64).is_some_and(|size| size <= memory as u64);
         let flat = match scope {
-            Scope::Opening { .. } if !has_layers || numbering.is_discovered() => {
-                return Err(Premise::NoLayers.broken_at(game.start()));
-            }
             _ if fits && (*scope == Scope::All || numbering.is_discovered()) => {
                 control.stage("settling");
                 announce(&Notice::Plan(Plan {
@@ -261,7 +263,7 @@ impl Strong {
                     Scope::Opening { from, .. } => std::slice::from_ref(from),
                     Scope::All => &start,
                 };
-                let last = scope.last_layer(game).unwrap_or(u32::MAX);
+                let last = scope.last_layer(game);
                 self.store.state.saves.clear();
                 let is_discovered = self.store.state.discovered;
                 let mut layers = Layers::new(numbering.clone(), last, crew, memory, &mut self.store);
@@ -291,9 +293,10 @@ impl Strong {
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>>
     where
-        G: Hints<Position: Send + Sync> + Sync,
+        G: Solvable,
     {
         let coding = self.coding(numbering.game().scored());
+        let edge = numbering.edge();
         let mut flat = match self.store.state.saves.last() {
             None => Flat::<G, C>::new(numbering, coding.clone()),
             Some(save) => {
@@ -305,14 +308,22 @@ impl Strong {
         };
         let clock = control.clock();
         let mut saved = clock.now();
-        flat.settle(workshop.crew, control, &mut |flat| {
-            if clock.now() - saved < workshop.save_every {
-                return Ok(());
+        let mut save = |flat: &Flat<G, C>, every: Duration| {
+            if clock.now() - saved >= every {
+                save_flat(&mut self.store, &coding, flat.cells(), flat.plies())?;
+                saved = clock.now();
             }
-            save_flat(&mut self.store, &coding, flat.cells(), flat.plies())?;
-            saved = clock.now();
             Ok(())
-        })?;
+        };
+        let mut now_and_then = |flat: &Flat<G, C>| save(flat, workshop.save_every);
+        match flat.search(edge, workshop.crew, workshop.memory, control, &mut now_and_then) {
+            Err(Halt::Stopped) => {
+                save(&flat, Duration::ZERO)?;
+                return Err(Halt::Stopped);
+            }
+            searched => searched?,
+        }
+        flat.settle(workshop.crew, control, &mut |flat| save(flat, workshop.save_every))?;
         save_flat(&mut self.store, &coding, flat.cells(), flat.plies())?;
         Ok(())
     }

@@ -33,7 +33,9 @@ where
                         next.is_some_and(|next| settled[next.block][next.at].load(Ordering::Relaxed))
                     };
                     let mut moves = self.game.moves(position);
+                    // a value that was searched depends on no other
                     let is_settled = self.game.ending(position).is_some()
+                        || self.leads_beyond(position)
                         || if scored { moves.all(leads_on) } else { moves.any(leads_on) };
                     if is_settled {
                         settled[found.block][found.at].store(true, Ordering::Relaxed);

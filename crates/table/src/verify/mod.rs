@@ -60,6 +60,9 @@ pub enum Fault {
     /// The position does not belong into the table.
     #[error("expected positions that can be reached from those that the table begins with, found another")]
     Unreached,
+    /// A move skips a layer where layers count plies.
+    #[error("expected a move to the next layer, as layers are the plies of an opening, found one that skips some")]
+    Skipped,
     /// The table is to have all positions, and does not.
     #[error("expected all {expected} positions of the game, found {found}")]
     Incomplete {
@@ -176,6 +179,7 @@ struct Verifier<'a, G: Game> {
     crew: Crew,
     blocks: Vec<Option<Block>>,
     reached: Reached,
+    is_opening: bool,
     /// The last layer of an opening.
     last: Option<u32>,
     /// Positions whose moves lead beyond it.
@@ -196,6 +200,7 @@ where
             crew,
             blocks: (0..blocks).map(|_| None).collect(),
             reached: Reached::new(scope, blocks),
+            is_opening: matches!(scope, Scope::Opening { .. }),
             last: scope.last_layer(game),
             searched: AtomicU64::new(0),
         }
@@ -245,14 +250,14 @@ where
         this.each(section, control, every, |_, position| {
             for mv in this.game.moves(position) {
                 let next = this.game.play(position, mv).position;
+                let layer = this.game.layer(&next);
+                if this.is_opening && layer > this.game.layer(position).map(|layer| layer.saturating_add(1)) {
+                    return Err(Fault::Skipped);
+                }
                 if this.is_beyond(&next) {
                     continue;
                 }
-                let next = this
-                    .table
-                    .section_of(this.game.layer(&next))
-                    .filter(|&next| next > section)
-                    .ok_or(Fault::Missing)?;
+                let next = this.table.section_of(layer).filter(|&next| next > section).ok_or(Fault::Missing)?;
                 needed[next].store(true, Ordering::Relaxed);
             }
             Ok(0)
@@ -343,15 +348,14 @@ where
         if value == expected { Ok(value) } else { Err(Fault::Value { expected, found: value }) }
     }
 
-    /// Whether a position is beyond the last layer of an opening.
+    /// Whether a position is beyond an opening.
     fn is_beyond(&self, position: &G::Position) -> bool {
-        self.last.is_some() && self.game.layer(position) > self.last
+        self.is_opening && self.numbering.is_beyond(position, self.last)
     }
 
     /// Whether a move leads there.
     fn leads_beyond(&self, position: &G::Position) -> bool {
-        self.last.is_some()
-            && self.game.moves(position).any(|mv| self.is_beyond(&self.game.play(position, mv).position))
+        self.is_opening && self.game.moves(position).any(|mv| self.is_beyond(&self.game.play(position, mv).position))
     }
 
     /// The value of the best move that the table has, by what is stored.

@@ -36,7 +36,7 @@ impl Input {
             return Ok(Input::Plain(std::io::stdin().lock().lines()));
         }
         let config = Config::builder().auto_add_history(true).bell_style(BellStyle::None);
-        let config = config.completion_type(CompletionType::List).completion_show_all_if_ambiguous(true).build();
+        let config = config.completion_type(CompletionType::List).build();
         let history = MemHistory::with_config(&config);
         let mut editor = Editor::with_history(config, history).map_err(lost)?;
         editor.set_helper(Some(Words::default()));

@@ -3,6 +3,7 @@
 use crate::args::SearchArgs;
 use crate::failure::Failure;
 use crate::progress::{Interrupt, ProgressLine};
+use crate::terminal::Hush;
 use perfectplay::door::OwnedSession;
 use perfectplay::report::MoveReport;
 use perfectplay::{Control, Door, Limits, Means, Outcome, Place, Question, Report, Session};
@@ -46,7 +47,7 @@ impl Opponent {
 
     /// Solves the position, or estimates it if that takes too long.
     pub fn think(&mut self, here: &Place) -> Result<Report, Failure> {
-        let progress = ProgressLine::new();
+        let (progress, _hush) = (ProgressLine::new(), Hush::new());
         let mut cancel = self.interrupt.for_search();
         if std::mem::take(&mut self.is_hurried) {
             cancel.cancel();
@@ -76,7 +77,7 @@ impl Opponent {
         if self.search.wants_estimate() {
             return Ok(None);
         }
-        let progress = ProgressLine::new();
+        let (progress, _hush) = (ProgressLine::new(), Hush::new());
         let cancel = self.interrupt.for_search();
         let mut control = progress.control(part(self.search.limits(), LOOKING_BACK), &cancel, self.door.lead(there)?);
         let report = self.solve(there, &mut control)?;

@@ -2,7 +2,7 @@
 
 use crate::args::{GameArgs, PROGRAM, PositionArgs, ThreadArgs, can_be_written, read_size};
 use crate::failure::{Failure, Reworded, tell};
-use crate::progress::{Interrupt, ProgressLine};
+use crate::progress::{Interrupt, ProgressLine, positions};
 use indicatif::{HumanBytes, HumanCount};
 use perfectplay::door::TableJob;
 use perfectplay::files::Draft;
@@ -134,8 +134,8 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
 
 fn plan_text(plan: &Plan, folder: &Path) -> String {
     let layers = plan.layers.map(|layers| format!(" in {layers} layers")).unwrap_or_default();
-    let (positions, disk) = (HumanCount(plan.positions), HumanBytes(plan.work_bytes));
-    format!("{positions} positions{layers}; files of about {disk} in {}", folder.display())
+    let (all, disk) = (positions(plan.positions), HumanBytes(plan.work_bytes));
+    format!("{all}{layers}; files of about {disk} in {}", folder.display())
 }
 
 /// The path with something behind its name.

@@ -91,6 +91,11 @@ fn row(source: &Source, doors: &Doors) -> Row {
     Row { table: name, content: Some(content), used: reason.is_none(), reason }
 }
 
+/// What a file tells of itself is not for the terminal to obey.
+fn harmless(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
+}
+
 fn for_people(listing: &Listing, tells_folders: bool) -> String {
     let heads = ["table", "game", "positions", "cells", "size"].map(str::to_string);
     let rows: Vec<[String; 5]> = [heads].into_iter().chain(listing.tables.iter().map(cells)).collect();
@@ -100,7 +105,8 @@ fn for_people(listing: &Listing, tells_folders: bool) -> String {
     let line = |row: &[String; 5]| row.iter().zip(widths).map(cell).collect::<String>().trim_end().to_string() + "\n";
     let mut text: String = rows.iter().map(line).collect();
     for row in &listing.tables {
-        text += &row.reason.as_ref().map(|reason| format!("\n{}: not used: {reason}\n", row.table)).unwrap_or_default();
+        let reason = row.reason.as_ref().map(|reason| harmless(&format!("{}: not used: {reason}", row.table)));
+        text += &reason.map(|reason| format!("\n{reason}\n")).unwrap_or_default();
     }
     if tells_folders {
         let folders: Vec<String> = listing.folders.iter().map(|folder| folder.display().to_string()).collect();
@@ -110,7 +116,7 @@ fn for_people(listing: &Listing, tells_folders: bool) -> String {
 }
 
 fn cells(row: &Row) -> [String; 5] {
-    let Some(content) = &row.content else { return [&row.table[..], "?", "", "", ""].map(str::to_string) };
+    let Some(content) = &row.content else { return [&row.table[..], "?", "", "", ""].map(harmless) };
     let options: String = content.options.iter().map(|(name, setting)| format!(" {name}={setting}")).collect();
     let start = |text: &str| if text.is_empty() { "the start".to_string() } else { text.to_string() };
     let positions = match &content.scope {
@@ -121,5 +127,6 @@ fn cells(row: &Row) -> [String; 5] {
         TableScope::Opening { from, plies } => format!("{plies} plies from {}", start(from)),
     };
     let size = HumanBytes(content.bytes).to_string();
-    [row.table.clone(), format!("{}{options}", content.game), positions, grouped(content.cells), size]
+    let texts = [row.table.clone(), format!("{}{options}", content.game), positions, grouped(content.cells), size];
+    texts.map(|text| harmless(&text))
 }

@@ -31,5 +31,7 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     }
     let (question, limits) = (Question::default(), Limits::default());
     let request = Request { question, limits, json: args.json, certificate: None, remark: None };
-    Ok(answer(&*door, &place, &mut *session, &request)?.0)
+    // what a table has is all that is asked of it
+    answer(&*door, &place, &mut *session, &request)?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,7 @@
 
 use crate::args::{ThreadArgs, read_size};
 use crate::failure::Failure;
-use crate::progress::{Interrupt, ProgressLine};
+use crate::progress::{Interrupt, ProgressLine, positions};
 use indicatif::HumanCount;
 use perfectplay::door::Recheck;
 use perfectplay::table::Verified;
@@ -41,7 +41,7 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     let result = door.verify_table(&table, recheck, args.threads.crew(), &mut control);
     drop(progress);
     match result {
-        Ok(Verified { positions, searched }) => {
+        Ok(Verified { positions: verified, searched }) => {
             let seconds = control.elapsed().as_secs_f64();
             let by_search = match searched {
                 0 => String::new(),
@@ -53,7 +53,7 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
                     )
                 }
             };
-            writeln!(std::io::stdout(), "{} positions verified in {seconds:.1} s{by_search}", HumanCount(positions))?;
+            writeln!(std::io::stdout(), "{} verified in {seconds:.1} s{by_search}", positions(verified))?;
             Ok(ExitCode::SUCCESS)
         }
         Err(DoorError::Table(TableError::Stopped)) if cancel.is_cancelled() => Ok(ExitCode::from(130)),

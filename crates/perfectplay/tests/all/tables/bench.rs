@@ -2,7 +2,7 @@
 
 use perfectplay_game::files::Draft;
 use perfectplay_game::{Hints, Playable};
-use perfectplay_solve::{Control, Crew, Scope, Solvable, Strong, Workshop};
+use perfectplay_solve::{Control, Crew, Numbering, Scope, Solvable, Strong, Workshop};
 use perfectplay_table::{Job, Table, TableScope, build};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,8 +32,12 @@ impl Bench {
     }
 
     /// Solves a game; the work folder is there until the table is built.
-    pub fn solve<G: Solvable>(&self, game: &G, scope: &Scope<G::Position>) -> Strong {
-        Strong::solve(game, scope, &self.workshop(), &mut |_| {}, &mut Control::default()).unwrap()
+    pub fn solve<'g, G: Solvable + 'g>(
+        &self,
+        numbering: impl Into<Numbering<'g, G>>,
+        scope: &Scope<G::Position>,
+    ) -> Strong {
+        Strong::solve(numbering, scope, &self.workshop(), &mut |_| {}, &mut Control::default()).unwrap()
     }
 
     pub fn workshop(&self) -> Workshop {
@@ -55,16 +59,16 @@ impl Bench {
         self.build_scope(game, name, TableScope::All, strong)
     }
 
-    pub fn build_scope<G: Hints<Position: Send + Sync> + Sync>(
+    pub fn build_scope<'g, G: Hints<Position: Send + Sync> + Sync + 'g>(
         &self,
-        game: &G,
+        numbering: impl Into<Numbering<'g, G>>,
         name: &str,
         scope: TableScope,
         strong: &Strong,
     ) -> Table {
         let job = Job { game: name.to_string(), options: BTreeMap::new(), scope };
         let mut draft = Draft::create(&self.file()).unwrap();
-        build(&mut draft, game, &job, strong, self.crew, &mut Control::default()).unwrap();
+        build(&mut draft, numbering, &job, strong, self.crew, &mut Control::default()).unwrap();
         draft.finish().unwrap();
         Table::open(&self.file()).unwrap()
     }

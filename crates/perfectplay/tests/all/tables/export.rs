@@ -375,7 +375,7 @@ fn check_book<G: Playable>(line: &str, game: &G, plies: u32) {
 /// Best moves of a book, as far as it has what they lead to.
 #[test]
 fn best_moves_of_a_book() {
-    for (line, plies) in [("connect-four cols=4 rows=3 k=3", 4), ("nim heaps=2,3,4", 6), ("weighted-tic-tac-toe", 2)] {
+    for (line, plies) in [("connect-four cols=4 rows=3 k=3", 4), ("dots-and-boxes", 3), ("weighted-tic-tac-toe", 2)] {
         with_game!(open(line), |game| check_book(line, game, plies));
     }
 }

@@ -137,8 +137,8 @@ const VICTIMS: [(&str, Has, usize); 9] = [
     ("finger-game modulus=3", Has::Reachable, 4),
     // a book
     ("connect-four cols=3 rows=2 k=2", Has::Opening(3), 2),
-    // one in which moves leave several layers
-    ("nim heaps=2,3", Has::Opening(3), 1),
+    // one with scores
+    ("dots-and-boxes rows=1 cols=1", Has::Opening(2), 1),
 ];
 
 pub fn each_victim(mut attack: impl FnMut(&str, &Parts, &[String], &mut Truth)) {

@@ -57,7 +57,7 @@ where
 
     /// Whether the positions of a layer are to be listed, and are not yet.
     fn is_wanted(&self, layer: u32) -> bool {
-        layer <= self.last && self.room.known(layer).is_none()
+        self.last.is_none_or(|last| layer <= last) && self.room.known(layer).is_none()
     }
 
     /// Plays all moves of a layer.
@@ -130,6 +130,9 @@ where
                 let next = layer_of(game, reached)?;
                 if next <= layer {
                     return Err(Premise::LayerDoesNotRise.broken_at(positions[from].clone()));
+                }
+                if self.last.is_some() && next > layer + 1 {
+                    return Err(Premise::LayersSkipped.broken_at(positions[from].clone()));
                 }
                 if hand.lists.get(latest).is_none_or(|list| list.layer != next) {
                     latest = hand.lists.iter().position(|list| list.layer == next).unwrap_or_else(|| {

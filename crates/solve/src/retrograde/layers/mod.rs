@@ -26,8 +26,8 @@ pub(crate) struct Layers<'a, G: Hints> {
     game: &'a G,
     /// The game's own.
     numbering: Numbering<'a, G>,
-    /// Of later ones, positions are not wanted.
-    last: u32,
+    /// The last layer of an opening.
+    last: Option<u32>,
     room: Room<'a>,
 }
 
@@ -41,7 +41,13 @@ struct Room<'a> {
 }
 
 impl<'a, G: Hints> Layers<'a, G> {
-    pub(crate) fn new(numbering: Numbering<'a, G>, last: u32, crew: Crew, memory: usize, store: &'a mut Store) -> Self {
+    pub(crate) fn new(
+        numbering: Numbering<'a, G>,
+        last: Option<u32>,
+        crew: Crew,
+        memory: usize,
+        store: &'a mut Store,
+    ) -> Self {
         let width = NumberWidth::for_count(numbering.counted());
         Layers { game: numbering.game(), numbering, last, room: Room { crew, memory, width, store } }
     }

@@ -3,14 +3,12 @@
 use super::Layers;
 use crate::halt::Halt;
 use crate::retrograde::cell::{Coding, UNKNOWN};
+use crate::retrograde::edge::Edge;
 use crate::retrograde::state::{Finished, Layer};
-use crate::{AlphaBeta, Control, Solvable};
-use std::io::{self, Read, Write};
+use crate::{Control, Solvable};
+use std::io::{Read, Write};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
-
-/// So many positions for each thread are searched between two looks at the clock.
-const TOGETHER: usize = 32;
 
 impl<G: Solvable> Layers<'_, G> {
     /// Settles the layers that lead beyond the last one, one table for all.
@@ -20,7 +18,7 @@ impl<G: Solvable> Layers<'_, G> {
         save_every: Duration,
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>> {
-        let last = self.last;
+        let Some(last) = self.last else { return Ok(()) };
         let is_open = |layer: &Layer| {
             let leads_to = layer.leads_to.as_ref().expect("a layer that was played");
             layer.cells.is_none() && leads_to.iter().any(|&next| next > last)
@@ -30,10 +28,9 @@ impl<G: Solvable> Layers<'_, G> {
         if open.is_empty() {
             return Ok(());
         }
-        let engine = AlphaBeta::with_crew(self.game, self.room.memory, self.room.crew)
-            .map_err(|too_small| io::Error::new(io::ErrorKind::OutOfMemory, too_small))?;
+        let mut edge = Edge::new(self.game, self.room.memory, self.room.crew)?;
         for at in open {
-            let cells = self.search_layer(at, &engine, coding, save_every, control)?;
+            let cells = self.search_layer(at, &mut edge, coding, save_every, control)?;
             let layer = &mut self.room.store.state.layers[at];
             layer.cells = Some(cells);
             let found = layer.found.take();
@@ -46,7 +43,7 @@ impl<G: Solvable> Layers<'_, G> {
     fn search_layer(
         &mut self,
         at: usize,
-        engine: &AlphaBeta<G>,
+        edge: &mut Edge<G>,
         coding: &Coding,
         save_every: Duration,
         control: &mut Control,
@@ -58,19 +55,16 @@ impl<G: Solvable> Layers<'_, G> {
             self.room.store.sound(found)?.open()?.read_to_end(&mut cells)?;
         }
         let clock = control.clock();
-        let begun = (clock.now(), self.done(&cells, coding));
+        edge.begin(format!("layer {layer}"), self.done(&cells, coding), count, control);
         let mut saved = clock.now();
         while self.done(&cells, coding) < count {
             let done = self.done(&cells, coding);
-            control.stage(stage(layer, done, count, clock.now().saturating_sub(begun.0), done - begun.1));
-            let size = (count - done).min((TOGETHER * self.room.crew.threads()) as u64) as usize;
+            let size = (count - done).min(edge.together() as u64) as usize;
             let numbers = self.room.width.read_at(&mut numbers.open()?, done, size)?;
             let positions = numbers.iter().map(|&number| self.numbering.position_at(number));
             let positions: Vec<G::Position> = positions.collect::<Result<_, _>>()?;
             let worths: Vec<AtomicI32> = positions.iter().map(|_| AtomicI32::new(UNKNOWN)).collect();
-            let result = engine.values(&positions, control, &|nth, value| {
-                worths[nth].store(value.worth(), Ordering::Relaxed);
-            });
+            let result = edge.search(&positions, control, &|nth, worth| worths[nth].store(worth, Ordering::Relaxed));
             let known = worths.into_iter().map(AtomicI32::into_inner).take_while(|&worth| worth != UNKNOWN);
             let new: Option<Vec<u32>> = known.map(|worth| coding.encode_worth(worth)).collect();
             let mut bytes = vec![];
@@ -104,26 +98,5 @@ impl<G: Solvable> Layers<'_, G> {
         let mut file = self.room.store.begin(name)?;
         file.write_all(cells)?;
         Ok(self.room.store.finish(name, file)?)
-    }
-}
-
-/// What is told on the way: how many positions are done, and how long the others are going to take if they are alike.
-fn stage(layer: u32, done: u64, count: u64, time: Duration, done_in_it: u64) -> String {
-    let left = match done_in_it {
-        0 => String::new(),
-        done_in_it => {
-            let seconds = time.as_secs_f64() / done_in_it as f64 * (count - done) as f64;
-            format!(", {} left", rough(seconds as u64))
-        }
-    };
-    format!("searching layer {layer}, {done} of {count} positions{left}")
-}
-
-/// A time as a person would tell it.
-fn rough(seconds: u64) -> String {
-    match seconds {
-        0..=99 => format!("{seconds} s"),
-        100..=5999 => format!("{} min", (seconds + 30) / 60),
-        _ => format!("{} h", (seconds + 1800) / 3600),
     }
 }
