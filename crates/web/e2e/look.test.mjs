@@ -46,7 +46,7 @@ for (const { name, address, ready } of views) {
       address,
       async (page) => {
         await ready(page);
-        for (const width of [390, 820, 1280]) {
+        for (const width of [320, 390, 820, 1280]) {
           await page.setViewportSize({ width, height: 844 });
           for (const open of [false, true]) {
             await page.locator("details").evaluateAll((all, open) => all.forEach((one) => (one.open = open)), open);
