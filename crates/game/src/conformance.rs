@@ -11,7 +11,7 @@ use crate::{Game, Notation, Player, Record};
 use thiserror::Error;
 
 pub use bare::Bare;
-pub use hints::{bounds, index, insight, key, layers, symmetry, unmoves};
+pub use hints::{bounds, index, insight, key, layers, patterns, symmetry, unmoves};
 pub use picture::picture;
 
 /// How many positions to look at.

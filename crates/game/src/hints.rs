@@ -2,7 +2,7 @@
 //! answers without it, only later, and no certificate rests on it.
 
 use crate::picture::{Picture, Setup};
-use crate::{Bounds, Game, Heap, KeyCodec, Notation, Player, Record, Step};
+use crate::{Bounds, Game, Heap, KeyCodec, Notation, Patterns, Player, Record, Step};
 use std::hash::Hash;
 
 /// What a game knows about its positions. A key is all that has to be told; for the rest the defaults are honest for every
@@ -178,6 +178,21 @@ pub trait Hints: Game {
             self.moves(position).for_each(|mv| tell(at, self.play(position, mv)));
         }
     }
+
+    /// Where a learnt evaluation looks, if the game can be judged by patterns. What it has learnt is for these patterns alone: a game that
+    /// changes them has to change [`patterns_version`](Hints::patterns_version).
+    fn patterns(&self) -> Patterns {
+        Patterns::default()
+    }
+
+    /// The version of the patterns, which stands in files with what was learnt of them.
+    fn patterns_version(&self) -> u32 {
+        1
+    }
+
+    /// The pattern at each of the [places](Patterns::places) of an unfinished position, as the side to move sees it, which has this lead.
+    #[inline]
+    fn look(&self, _position: &Self::Position, _lead: i32, _seen: &mut [u16]) {}
 
     /// What the position looks like that a record has reached. Without more ado every move is a spot with its text.
     fn picture(&self, record: &Record<Self>) -> Picture

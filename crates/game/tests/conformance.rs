@@ -2,7 +2,9 @@
 
 use perfectplay_game::conformance::{self, Sample, Violation};
 use perfectplay_game::picture::{self, Form, Part, Picture, Setup};
-use perfectplay_game::{Bounds, Ending, Game, Glance, Hints, Notation, NotationError, Player, Record, Step, Value};
+use perfectplay_game::{
+    Bounds, Ending, Game, Glance, Hints, Notation, NotationError, Patterns, Player, Record, Step, Value,
+};
 use std::cell::Cell;
 
 /// One to three steps up to square 20, with one flaw.
@@ -147,6 +149,15 @@ impl Hints for Steps {
         before.extend((1..=most).filter_map(|step| Some((square.0.checked_sub(step)?, square.1.other()))));
         true
     }
+    fn patterns(&self) -> Patterns {
+        Patterns::default().with(1, 20).with(2, 2)
+    }
+    fn look(&self, square: &Square, _lead: i32, seen: &mut [u16]) {
+        let turn = square.1.index() as u16;
+        let strange = if self.has("strange pattern") { 1 } else { 0 };
+        let pattern = if self.has("forgets a place") { seen[2] ^ 1 } else { turn };
+        seen.copy_from_slice(&[square.0.into(), turn + strange, pattern]);
+    }
     fn picture(&self, record: &Record<Self>) -> Picture {
         let mut picture = Picture::new(4.0, 1.0);
         let missing = usize::from(self.has("spot missing"));
@@ -229,7 +240,7 @@ type Flaw = (&'static str, &'static str);
 
 #[test]
 fn every_flaw_is_found_and_nothing_else() {
-    let checks: [(&str, Check, &[Flaw]); 10] = [
+    let checks: [(&str, Check, &[Flaw]); 11] = [
         (
             "rules",
             conformance::rules,
@@ -338,6 +349,14 @@ fn every_flaw_is_found_and_nothing_else() {
             &[
                 ("forgets a step back", "a move can be taken back"),
                 ("steps back too far", "a move taken back can be made again"),
+            ],
+        ),
+        (
+            "patterns",
+            conformance::patterns,
+            &[
+                ("strange pattern", "each place has a pattern of its table"),
+                ("forgets a place", "a position has the same patterns each time"),
             ],
         ),
     ];

@@ -2,11 +2,13 @@
 
 mod hints;
 mod lines;
+mod look;
 mod notation;
 mod picture;
 mod sight;
 
 use lines::{Other, Usual};
+use look::Window;
 use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Player, Step};
 use serde::{Deserialize, Serialize};
@@ -70,6 +72,9 @@ pub struct ConnectFourOn<B> {
     column_of: Vec<u8>,
     /// Columns that change places in the mirror: how far apart they are, and the left one with its spare bit.
     mirror: Vec<(usize, B)>,
+    /// The lines that a learnt evaluation looks at, and how many in a row share a table.
+    windows: Vec<Window>,
+    window_counts: Vec<usize>,
     /// Shifts that fill a column below its topmost bit, and where the bits may come to lie.
     fill: Vec<(usize, B)>,
 }
@@ -122,6 +127,7 @@ impl<B: Bits> ConnectFourOn<B> {
             let all = (0..cols).flat_map(|col| (0..height).map(move |row| (col, row)));
             all.filter(|&(col, row)| keep(col, row)).fold(B::zero(), |mask, (col, row)| mask | cell(col, row))
         };
+        let (windows, window_counts) = look::windows(cols, rows, k);
         let shifts = (0..).map(|power| 1 << power).take_while(|&shift| shift < height);
         ConnectFourOn {
             cols,
@@ -131,6 +137,8 @@ impl<B: Bits> ConnectFourOn<B> {
             bottom: cells(&|_, row| row == 0),
             spare: cells(&|_, row| row == rows),
             even: cells(&|_, row| row < rows && row % 2 == 1 && rows.is_multiple_of(2)),
+            windows,
+            window_counts,
             column_of: (0..cols * height).map(|bit| (bit / height) as u8).collect(),
             mirror: (0..cols / 2).map(|left| ((cols - 1 - 2 * left) * height, cells(&|col, _| col == left))).collect(),
             fill: shifts.map(|shift| (shift, cells(&|_, row| row + shift < height))).collect(),

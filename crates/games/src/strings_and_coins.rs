@@ -7,6 +7,7 @@ mod degrees;
 mod free_coins;
 mod hints;
 mod insight;
+mod look;
 mod parts;
 mod picture;
 mod symmetry;
@@ -19,6 +20,7 @@ use perfectplay_game::picture::Point;
 use perfectplay_game::registry::{About, Entry, Kind, OptionError, Options, Visitor};
 use perfectplay_game::{Ending, Game, Notation, NotationError, Player, Record, Step};
 use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
 
 /// One bit of a 64-bit key is for the side to move.
 pub(crate) const MAX_STRINGS: usize = 63;
@@ -129,6 +131,8 @@ pub struct StringsAndCoins {
     inside: Vec<i32>,
     symmetries: Symmetries,
     apart: Apart,
+    /// See [`look::groups`].
+    groups: OnceLock<Vec<Vec<u64>>>,
     /// So many bits of a key tell whose turn it is, or of chains that hang from nothing.
     tag_bits: u32,
     drawing: Drawing,
@@ -182,6 +186,7 @@ impl StringsAndCoins {
             at_ground,
             tag_bits: if has_room { tag_bits } else { 1 },
             apart,
+            groups: OnceLock::new(),
             inside: strings.iter().map(|s| s.ends.iter().map(inside).sum()).collect(),
             symmetries: Symmetries::new(&symmetries, &coins, &ends),
             around: strings.iter().map(|s| s.ends.map(|end| end.map_or(GROUND_STRING, |coin| coins[coin]))).collect(),

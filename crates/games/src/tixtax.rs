@@ -4,6 +4,7 @@
 mod bounds;
 mod hints;
 mod lines;
+mod look;
 pub(crate) mod notation;
 mod picture;
 mod reduce;

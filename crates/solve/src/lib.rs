@@ -45,7 +45,7 @@ pub use control::{Cancel, Clock, Control, Limits, Progress, Stop, Watch};
 pub use crew::{Crew, Interrupted};
 pub use engine::{Engine, Goal, RootMove, Solution, follow, main_line, solve, solve_for, value_of};
 pub use error::{MemoryTooSmall, Premise, SolveError};
-pub use estimate::{Estimate, Estimation, Tries};
+pub use estimate::{Estimate, Estimation, Tries, network};
 pub use exhaustive::Exhaustive;
 pub use kind::{EngineKind, Solvable};
 pub use proof_number::ProofNumber;

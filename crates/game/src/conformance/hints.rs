@@ -319,3 +319,34 @@ pub fn unmoves<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
         Ok(())
     })
 }
+
+/// Patterns: each place finds one of those that its table has, the same each time.
+///
+/// # Errors
+///
+/// If that is not so.
+pub fn patterns<G: Hints>(game: &G, sample: &Sample) -> Result<(), Violation> {
+    let patterns = game.patterns();
+    let (mut seen, mut again) = (vec![0; patterns.places.len()], vec![1; patterns.places.len()]);
+    sample.visit(game, |record| {
+        let (position, lead) = (record.position(), record.lead(game));
+        if game.ending(position).is_some() {
+            return Ok(());
+        }
+        game.look(position, lead, &mut seen);
+        for (place, (&pattern, &table)) in seen.iter().zip(&patterns.places).enumerate() {
+            if patterns.tables.get(table).is_none_or(|&size| usize::from(pattern) >= size) {
+                return broken(
+                    position,
+                    "each place has a pattern of its table",
+                    format!("{pattern} at place {place}"),
+                );
+            }
+        }
+        game.look(position, lead, &mut again);
+        if seen != again {
+            return broken(position, "a position has the same patterns each time", "other ones");
+        }
+        Ok(())
+    })
+}

@@ -4,7 +4,7 @@ use super::lines::{Bits, Other, Usual};
 use super::{ConnectFourOn, Stones, with_shape};
 use crate::each_once;
 use perfectplay_game::picture::{Picture, Setup};
-use perfectplay_game::{Bounds, Glance, Hints, KeyCodec, Record};
+use perfectplay_game::{Bounds, Glance, Hints, KeyCodec, Patterns, Record};
 
 impl<B: Bits> Hints for ConnectFourOn<B> {
     type Key = B;
@@ -100,6 +100,15 @@ impl<B: Bits> Hints for ConnectFourOn<B> {
 
     fn key_codec(&self) -> Option<KeyCodec<'_, B>> {
         Some(KeyCodec::serde())
+    }
+
+    fn patterns(&self) -> Patterns {
+        self.places()
+    }
+
+    #[inline]
+    fn look(&self, stones: &Stones<B>, _lead: i32, seen: &mut [u16]) {
+        self.look_at(stones, seen);
     }
 
     fn picture(&self, record: &Record<Self>) -> Picture {

@@ -2,7 +2,7 @@
 
 use super::{Cuts, StringsAndCoins};
 use perfectplay_game::picture::{Picture, Setup};
-use perfectplay_game::{Bounds, Glance, Hints, KeyCodec, Player, Record};
+use perfectplay_game::{Bounds, Glance, Hints, KeyCodec, Patterns, Player, Record};
 
 impl Hints for StringsAndCoins {
     type Key = u64;
@@ -84,6 +84,15 @@ impl Hints for StringsAndCoins {
 
     fn key_codec(&self) -> Option<KeyCodec<'_, u64>> {
         Some(KeyCodec::serde().of_form("chains that hang from nothing apart"))
+    }
+
+    fn patterns(&self) -> Patterns {
+        self.places()
+    }
+
+    #[inline]
+    fn look(&self, cuts: &Cuts, lead: i32, seen: &mut [u16]) {
+        self.look_at(cuts, lead, seen);
     }
 
     fn picture(&self, record: &Record<Self>) -> Picture {

@@ -2,7 +2,7 @@
 
 use super::{TixTax, TixTaxPosition, WonBoards};
 use perfectplay_game::picture::{Picture, Setup};
-use perfectplay_game::{Bounds, Hints, KeyCodec, Player, Record};
+use perfectplay_game::{Bounds, Hints, KeyCodec, Patterns, Player, Record};
 
 impl Hints for TixTax {
     /// The first 64 squares of either player; then the other squares (17 bits each), the settled boards (9 bits each), the
@@ -45,6 +45,19 @@ impl Hints for TixTax {
 
     fn key_codec(&self) -> Option<KeyCodec<'_, [u64; 3]>> {
         Some(KeyCodec::serde())
+    }
+
+    fn images(&self, position: &TixTaxPosition) -> Vec<TixTaxPosition> {
+        self.turned(position)
+    }
+
+    fn patterns(&self) -> Patterns {
+        self.places()
+    }
+
+    #[inline]
+    fn look(&self, position: &TixTaxPosition, _lead: i32, seen: &mut [u16]) {
+        self.look_at(position, seen);
     }
 
     fn picture(&self, record: &Record<Self>) -> Picture {

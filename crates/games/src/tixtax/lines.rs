@@ -75,7 +75,7 @@ pub(super) fn squares_of(boards: u16) -> u128 {
 
 /// The number of a board with these marks: digits to base 3, the first cell lowest.
 #[inline]
-fn filling(ones: u16, twos: u16) -> usize {
+pub(super) fn filling(ones: u16, twos: u16) -> usize {
     TABLE.ternary[(ones & FULL) as usize] as usize + 2 * TABLE.ternary[(twos & FULL) as usize] as usize
 }
 
@@ -83,6 +83,10 @@ fn filling(ones: u16, twos: u16) -> usize {
 pub(super) struct Fillings {
     /// See [`least_alike`](Fillings::least_alike).
     least_alike: Box<[u32; FILLINGS]>,
+    /// See [`kind`](Fillings::kind).
+    kind: Box<[u16; FILLINGS]>,
+    /// How many kinds there are.
+    pub kinds: usize,
     /// See [`marks_needed`](Fillings::marks_needed).
     marks_needed: Box<[u8; FILLINGS]>,
     /// For each turn or reflection other than the identity: where cells go, and the image of each set of cells.
@@ -95,20 +99,33 @@ impl Fillings {
     fn new() -> Self {
         let mut fillings = Fillings {
             least_alike: Box::new([0; FILLINGS]),
+            kind: Box::new([0; FILLINGS]),
+            kinds: 0,
             marks_needed: Box::new([0; FILLINGS]),
             symmetries: BOARD.symmetries().into_iter().map(symmetry).collect(),
         };
         let mut least = HashMap::new();
+        let mut kinds = HashMap::new();
         for filling in 0..FILLINGS {
             let digit = |cell: u32| filling / 3usize.pow(cell) % 3;
             let cells = |mark: usize| (0..9).filter(|&cell| digit(cell) == mark).fold(0, |set, cell| set | 1 << cell);
             let (x, o): (u16, u16) = (cells(1), cells(2));
             let ways = (FULL & !(x | o), ways_to_line(x, o), ways_to_line(o, x));
             fillings.least_alike[filling] = *least.entry(ways).or_insert((o as u32) << 9 | x as u32);
+            let next = kinds.len() as u16;
+            let is_open = !has_line(x) && !has_line(o);
+            fillings.kind[filling] = if is_open { *kinds.entry(ways).or_insert(next) } else { 0 };
             fillings.marks_needed[filling] =
                 ways.1.iter().filter(|&&way| way != NO_WAY).map(|way| way.count_ones() as u8).min().unwrap_or(10);
         }
+        fillings.kinds = kinds.len();
         fillings
+    }
+
+    /// A number for all boards without a line that are [alike](Fillings::least_alike), below the number of kinds.
+    #[inline]
+    pub fn kind(&self, own: u16, other: u16) -> u16 {
+        self.kind[filling(own, other)]
     }
 
     /// The board with the least number (digits to base 3, 1 for x and 2 for o, the first cell lowest) that has the same

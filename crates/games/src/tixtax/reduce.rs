@@ -38,6 +38,15 @@ impl TixTax {
         if reduced.taken() > TURNED_UP_TO { reduced } else { self.least_image(&reduced) }
     }
 
+    /// The position and all its images, each once.
+    pub(super) fn turned(&self, position: &TixTaxPosition) -> Vec<TixTaxPosition> {
+        // of the last move only the cell matters
+        let last = if position.last == NO_SQUARE { NO_SQUARE } else { position.last % 9 };
+        let position = TixTaxPosition { last, ..*position };
+        let images = self.fillings.symmetries.iter().map(|(map, image)| position.turned(map, image));
+        crate::each_once(std::iter::once(position).chain(images))
+    }
+
     /// The position with all dropped that has no influence, but not turned.
     #[inline]
     fn reduced(&self, position: &TixTaxPosition) -> TixTaxPosition {
@@ -95,7 +104,7 @@ impl TixTaxPosition {
         turned.alive = self.alive.map(set);
         turned.closed = set(self.closed);
         if self.last != NO_SQUARE {
-            turned.last = map[self.last as usize] as u8; // a reduced position names the board to play in
+            turned.last = map[self.last as usize] as u8; // what is turned names the board to play in
         }
         turned
     }

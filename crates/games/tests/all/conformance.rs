@@ -17,6 +17,7 @@ fn check<G: Playable>(name: &str, game: &G) {
         ("layers", conformance::layers(game, &sample)),
         ("index", conformance::index(game, &sample)),
         ("unmoves", conformance::unmoves(game, &sample)),
+        ("patterns", conformance::patterns(game, &sample)),
         ("positions without history", without_history(game, &sample)),
     ] {
         result.unwrap_or_else(|violation| panic!("{name}, {trait_name}: {violation}"));

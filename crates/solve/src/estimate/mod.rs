@@ -1,11 +1,15 @@
 //! Monte-Carlo tree search for positions that are out of reach of proofs: it plays many games to the end, better ones
 //! as its tree grows, and tells which move did best. What the tree proves on the way is exact; all else is an estimate.
 
+pub mod network;
 mod tree;
+
+use network::Network;
 
 use crate::halt::Halt;
 use crate::{Control, MemoryTooSmall, Premise, RootMove, Solution, SolveError};
 use perfectplay_game::{Bounds, Game, Hints};
+use std::sync::Arc;
 use tree::{ROOT, Step, Tree, known_worths, points_of};
 
 /// The engine's name. It is no [`Engine`](crate::Engine): those have nothing but exact answers.
@@ -27,6 +31,7 @@ pub struct Estimate<'g, G: Game> {
     tree: Tree<G::Move>,
     /// The position at the root of the tree, and the lead of the side to move.
     root: Option<(G::Position, i32)>,
+    network: Option<Arc<Network>>,
     random: fastrand::Rng,
     /// The way from the root to the leaf under way.
     way: Vec<Step>,
@@ -71,11 +76,26 @@ impl<'g, G: Hints> Estimate<'g, G> {
     ///
     /// If there is too little memory.
     pub fn new(game: &'g G, memory: usize, seed: u64) -> Result<Self, MemoryTooSmall> {
+        Estimate::with_network(game, memory, seed, None)
+    }
+
+    /// The same with a network that judges positions, in the place of games by chance.
+    ///
+    /// # Errors
+    ///
+    /// If there is too little memory.
+    pub fn with_network(
+        game: &'g G,
+        memory: usize,
+        seed: u64,
+        network: Option<Arc<Network>>,
+    ) -> Result<Self, MemoryTooSmall> {
         MemoryTooSmall::check(NAME, memory, 1 << 16)?;
         Ok(Estimate {
             game,
             // the rest is for the way to a leaf, whose list doubles now and then, and for moving the tree
-            tree: Tree::new(memory / 8 * 7),
+            tree: Tree::new(memory / 8 * 7, network.clone()),
+            network,
             root: None,
             longest: memory / 16 / (3 * size_of::<Step>()),
             random: fastrand::Rng::with_seed(seed),
@@ -117,7 +137,7 @@ impl<'g, G: Hints> Estimate<'g, G> {
             Some((at, again)) => self.tree.graft(self.game, at, position, again),
             None => {
                 self.root = None;
-                self.tree.plant(self.game, position, control)?;
+                self.tree.plant(self.game, position, lead, control)?;
             }
         }
         self.root = Some((position.clone(), lead));
@@ -170,15 +190,19 @@ impl<'g, G: Hints> Estimate<'g, G> {
         let mut lead = root_lead;
         let mut points = loop {
             if self.tree.is_leaf(here.node) {
-                let is_ripe = self.tree.node(here.node).visits >= RIPE && self.way.len() < self.longest;
-                if !is_ripe || !self.tree.expand(game, here.node, &position, control)? {
-                    break self.playout(position, lead, control)?;
+                let is_ripe = self.tree.node(here.node).visits >= RIPE || self.network.is_some();
+                let has_room = is_ripe && self.way.len() < self.longest;
+                if !has_room || !self.tree.expand(game, here.node, &position, lead, control)? {
+                    break self.judge(here.node, position, lead, control)?;
                 }
                 if !self.tree.settle(&self.way) {
                     return Err(Premise::MarginTooLarge.broken_at(position));
                 }
                 if let Some(points) = self.tree.decided(here, lead) {
-                    break points;
+                    break points.into();
+                }
+                if self.network.is_some() {
+                    break self.tree.promised(here.node);
                 }
             }
             if !control.tick() {
@@ -192,10 +216,28 @@ impl<'g, G: Hints> Estimate<'g, G> {
             self.way.push(here);
         };
         for step in self.way.iter().rev() {
-            points = if step.again { points } else { 2 - points };
+            points = if step.again { points } else { 2.0 - points };
             self.tree.count_visit(step.node, points);
         }
         Ok(())
+    }
+
+    /// The points of the side to move at a leaf that gets no moves: what the network told, or those of a game to the end.
+    fn judge(
+        &mut self,
+        leaf: usize,
+        position: G::Position,
+        lead: i32,
+        control: &mut Control,
+    ) -> Result<f64, Halt<G::Position>> {
+        match self.network {
+            Some(_) => {
+                let step = self.way.last().expect("a way with a leaf");
+                let told = 2.0 * self.tree.node(leaf).score(step.lead_before(lead));
+                Ok(if step.again { told } else { 2.0 - told })
+            }
+            None => self.playout(position, lead, control).map(f64::from),
+        }
     }
 
     /// The points of the side to move after a game to the end, where moves are made by chance, of several the most

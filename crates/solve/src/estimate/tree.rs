@@ -1,5 +1,6 @@
 //! The tree of an estimate: how often each move was tried, how that went, and what is proved of it.
 
+use super::Network;
 use crate::alpha_beta::{BEST, WORST};
 use crate::halt::Halt;
 use crate::way::Way;
@@ -7,22 +8,25 @@ use crate::{Control, Premise};
 use perfectplay_game::{Bounds, Hints, MARGIN_LIMIT, Value};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 /// A move that was made in the tree. Everything is for the side that makes it.
 #[derive(Clone, Copy)]
 pub(super) struct Node<M> {
     pub mv: M,
-    /// How likely it is to be good by the game's own order: from 0 for the last to 1 for the first of its siblings.
+    /// The moves after it; none as long as it is a leaf.
+    count: u16,
+    /// How likely it is to be good: by the game's own order from 0 for the last to 1 for the first of its siblings; by a network the share
+    /// of visits that it seems to be worth.
     bias: f32,
+    /// Two for each win, one for each tie; in a tree with a network and what that told when the node was made.
+    pub points: f64,
     pub visits: u32,
-    /// Two for each win, one for each tie.
-    pub points: u32,
     /// The worths between which its value is proved to lie.
     pub low: i32,
     pub high: i32,
-    /// The moves after it; none as long as it is a leaf.
+    /// Where the moves after it are.
     first: u32,
-    count: u32,
 }
 
 /// A step of the way from the root to a leaf.
@@ -44,7 +48,7 @@ impl Step {
 
     /// The reverse.
     #[inline]
-    fn lead_before(self, lead: i32) -> i32 {
+    pub fn lead_before(self, lead: i32) -> i32 {
         let lead = if self.again { lead } else { lead.saturating_neg() };
         lead.saturating_sub(self.gain)
     }
@@ -54,6 +58,9 @@ impl Step {
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     most: usize,
+    network: Option<Arc<Network>>,
+    /// The patterns of a position.
+    seen: Vec<u16>,
 }
 
 pub(super) const ROOT: usize = 0;
@@ -63,6 +70,10 @@ pub(super) const ROOT: usize = 0;
 const EXPLORE: f32 = 0.7;
 const BIAS: f32 = 0.3;
 const FIRST_PLAY: f32 = 1.0;
+
+/// With a network: the weight of a move's share against the mean, and how much better a move has to seem to get e times the share.
+const SHARE: f32 = 1.5;
+const WARMTH: f32 = 0.12;
 
 /// What a worth means for a side that leads by so much: 0 for a loss, 1 for a tie, 2 for a win.
 #[inline]
@@ -95,7 +106,7 @@ impl<M> Node<M> {
         let (least, most) = (points_of(self.low, lead), points_of(self.high, lead));
         match self.visits {
             0 => f64::from(least + most) / 4.0,
-            visits => (f64::from(self.points) / f64::from(visits)).min(most.into()).max(least.into()) / 2.0,
+            visits => (self.points / f64::from(visits)).min(most.into()).max(least.into()) / 2.0,
         }
     }
 
@@ -106,9 +117,10 @@ impl<M> Node<M> {
 
 impl<M: Copy> Tree<M> {
     /// A tree that stays within `memory` bytes.
-    pub fn new(memory: usize) -> Self {
+    pub fn new(memory: usize, network: Option<Arc<Network>>) -> Self {
         let most = (memory / size_of::<Node<M>>()).min(u32::MAX as usize);
-        Tree { nodes: Vec::with_capacity(most), most }
+        let seen = vec![0; network.as_ref().map_or(0, |network| network.places())];
+        Tree { nodes: Vec::with_capacity(most), most, network, seen }
     }
 
     /// Begins anew with an unfinished position.
@@ -116,13 +128,14 @@ impl<M: Copy> Tree<M> {
         &mut self,
         game: &G,
         position: &G::Position,
+        lead: i32,
         control: &mut Control,
     ) -> Result<(), Halt<G::Position>> {
         let (low, high) = known_worths(game, position);
         let Some(mv) = game.moves(position).next() else { return Err(Premise::NoMove.broken_at(position.clone())) };
         self.nodes.clear();
-        self.nodes.push(Node { mv, bias: 0.0, visits: 0, points: 0, low, high, first: 0, count: 0 });
-        if !self.expand(game, ROOT, position, control)? {
+        self.nodes.push(Node { mv, count: 0, bias: 0.0, points: 0.0, visits: 0, low, high, first: 0 });
+        if !self.expand(game, ROOT, position, lead, control)? {
             return Err(Premise::TooManyPositions { limit: self.most }.broken_at(position.clone()));
         }
         self.settle(&[Step { node: ROOT, again: true, gain: 0 }]);
@@ -140,8 +153,8 @@ impl<M: Copy> Tree<M> {
     pub fn graft<G: Hints<Move = M>>(&mut self, game: &G, at: usize, position: &G::Position, again: bool) {
         let Node { mv, visits, points, first, count, .. } = self.nodes[at];
         let (low, high) = known_worths(game, position);
-        let points = if again { points } else { 2 * visits - points };
-        self.nodes[ROOT] = Node { mv, bias: 0.0, visits, points, low, high, first, count };
+        let points = if again { points } else { 2.0 * f64::from(visits) - points };
+        self.nodes[ROOT] = Node { mv, count, bias: 0.0, points, visits, low, high, first };
         // nodes stand behind their parents, so moving them to the front in their order overwrites nothing
         let mut waiting = BinaryHeap::from([Reverse((first, ROOT))]);
         let mut end = 1;
@@ -170,7 +183,7 @@ impl<M: Copy> Tree<M> {
     /// Where the moves after a node are.
     pub fn children_of(&self, at: usize) -> std::ops::Range<usize> {
         let Node { first, count, .. } = self.nodes[at];
-        first as usize..(first + count) as usize
+        first as usize..first as usize + usize::from(count)
     }
 
     #[inline]
@@ -185,12 +198,13 @@ impl<M: Copy> Tree<M> {
         game: &G,
         at: usize,
         position: &G::Position,
+        lead: i32,
         control: &mut Control,
     ) -> Result<bool, Halt<G::Position>> {
         let first = self.nodes.len();
         let (mut least, mut most) = (i32::MAX, i32::MIN);
         for mv in game.moves(position) {
-            if self.nodes.len() == self.most {
+            if self.nodes.len() == self.most || self.nodes.len() - first == usize::from(u16::MAX) {
                 self.nodes.truncate(first);
                 return Ok(false);
             }
@@ -203,16 +217,38 @@ impl<M: Copy> Tree<M> {
             let Some((low, high)) = before(after, again, step.gain) else {
                 return Err(Premise::MarginTooLarge.broken_at(position.clone()));
             };
-            self.nodes.push(Node { mv, bias: promise as f32, visits: 0, points: 0, low, high, first: 0, count: 0 });
+            let mut node = Node { mv, count: 0, bias: promise as f32, points: 0.0, visits: 0, low, high, first: 0 };
+            if let Some(network) = &self.network {
+                node.points = if node.is_decided(lead) {
+                    points_of(low, lead).into()
+                } else {
+                    let after = Step { node: at, again, gain: step.gain };
+                    game.look(&step.position, after.lead_after(lead), &mut self.seen);
+                    let told = 2.0 * network.expectation(&self.seen);
+                    f64::from(if again { told } else { 2.0 - told })
+                };
+                node.visits = 1;
+            }
+            self.nodes.push(node);
         }
         if self.nodes.len() == first {
             return Err(Premise::NoMove.broken_at(position.clone()));
         }
-        let range = (most as f32 - least as f32).max(1.0);
-        self.nodes[first..].iter_mut().for_each(|node| node.bias = (node.bias - least as f32) / range);
+        match self.network {
+            None => {
+                let range = (most as f32 - least as f32).max(1.0);
+                self.nodes[first..].iter_mut().for_each(|node| node.bias = (node.bias - least as f32) / range);
+            }
+            Some(_) => share_out(&mut self.nodes[first..]),
+        }
         self.nodes[at].first = first as u32;
-        self.nodes[at].count = (self.nodes.len() - first) as u32;
+        self.nodes[at].count = (self.nodes.len() - first) as u16;
         Ok(true)
+    }
+
+    /// The points that a node is worth by what the network told of its moves, for the side to move there.
+    pub fn promised(&self, at: usize) -> f64 {
+        self.children(at).iter().map(|child| child.points).fold(0.0, f64::max)
     }
 
     /// The move to try next at a node that is not decided: the upper confidence bound on its points, and its promise as
@@ -222,7 +258,8 @@ impl<M: Copy> Tree<M> {
         let node = &self.nodes[at];
         let children = self.children(at);
         let proved = children.iter().map(|child| child.low).max().map_or(0, |low| points_of(low, lead));
-        let log = (node.visits.max(1) as f32).ln() * EXPLORE * EXPLORE;
+        let visits = node.visits.max(1) as f32;
+        let (log, root) = (visits.ln() * EXPLORE * EXPLORE, visits.sqrt() * SHARE);
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
             let most = points_of(child.high, lead);
@@ -230,12 +267,11 @@ impl<M: Copy> Tree<M> {
                 continue;
             }
             let visits = child.visits as f32;
+            let mean = || (child.points as f32 / visits).min(most as f32) * 0.5;
             let score = match child.visits {
                 0 => FIRST_PLAY + BIAS * child.bias,
-                _ => {
-                    let mean = (child.points as f32 / visits).min(most as f32) * 0.5;
-                    mean + (log / visits).sqrt() + BIAS * child.bias / (visits + 1.0)
-                }
+                _ if self.network.is_some() => mean() + root * child.bias / visits,
+                _ => mean() + (log / visits).sqrt() + BIAS * child.bias / (visits + 1.0),
             };
             if score > best.0 {
                 best = (score, i);
@@ -281,11 +317,19 @@ impl<M: Copy> Tree<M> {
     }
 
     #[inline]
-    pub fn count_visit(&mut self, at: usize, points: u32) {
+    pub fn count_visit(&mut self, at: usize, points: f64) {
         let node = &mut self.nodes[at];
         node.visits += 1;
         node.points += points;
     }
+}
+
+/// What the network told of sibling moves, as shares of visits.
+fn share_out<M>(nodes: &mut [Node<M>]) {
+    let best = nodes.iter().map(|node| node.points).fold(0.0, f64::max);
+    let weight = |node: &Node<M>| ((node.points - best) as f32 / (2.0 * WARMTH)).exp();
+    let sum: f32 = nodes.iter().map(weight).sum();
+    nodes.iter_mut().for_each(|node| node.bias = weight(node) / sum);
 }
 
 /// The worths of a move that leads to a position between these worths.

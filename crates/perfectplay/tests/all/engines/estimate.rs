@@ -2,12 +2,14 @@
 
 use perfectplay_game::conformance::Bare;
 use perfectplay_game::{Bounds, Game, Outcome, Playable, Record, Value};
+use perfectplay_solve::network::{Network, Weights};
 use perfectplay_solve::{
     AlphaBeta, Cancel, Control, Engine, Estimate, Estimation, Exhaustive, Goal, Limits, Premise, Retrograde, Stop,
     solve,
 };
 
 use crate::common::{instances, open, random_record, rounds, with_game};
+use std::sync::Arc;
 
 const MEMORY: usize = 16 << 20;
 
@@ -119,6 +121,45 @@ fn what_is_proved_is_so() {
             }
         });
         assert!(decided > rounds(20), "{name}: {decided}");
+    }
+}
+
+/// A network that has learnt nothing, and is very sure of it.
+fn nonsense<G: Playable>(game: &G, random: &mut fastrand::Rng) -> Arc<Network> {
+    let patterns = game.patterns();
+    let mut number = || 4.0 * random.f32() - 2.0;
+    let weights = Weights {
+        codes: patterns.tables.iter().map(|&size| vec![std::array::from_fn(|_| number()); size]).collect(),
+        places: patterns.places.iter().map(|_| std::array::from_fn(|_| std::array::from_fn(|_| number()))).collect(),
+        bias: std::array::from_fn(|_| number()),
+        second: std::array::from_fn(|_| std::array::from_fn(|_| number())),
+        second_bias: std::array::from_fn(|_| number()),
+        last: std::array::from_fn(|_| number()),
+        last_bias: number(),
+    };
+    Arc::new(Network::new(&weights, &patterns))
+}
+
+#[test]
+fn what_is_proved_with_a_network_is_so() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for name in ["tixtax", "tixtax won-boards=open"] {
+        let opened = open(name);
+        let (mut checked, mut decided) = (0, 0);
+        with_game!(opened, |game| {
+            let mut oracle = Exhaustive::new(game, 64 << 20).unwrap();
+            while checked < rounds(100) {
+                let Some(record) = small_position(game, 1_000, &mut random) else { continue };
+                let network = Some(nonsense(game, &mut random));
+                let mut estimate = Estimate::with_network(game, MEMORY, 1, network).unwrap();
+                for limit in [10, 300, 20_000] {
+                    let found = estimate.think(record.position(), record.lead(game), &mut nodes(limit)).unwrap();
+                    decided += check(name, game, &mut oracle, &record, &found) as usize;
+                }
+                checked += 1;
+            }
+        });
+        assert!(decided > rounds(100), "{name}: {decided}");
     }
 }
 
