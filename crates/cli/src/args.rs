@@ -7,7 +7,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use perfectplay::check::Terms;
 use perfectplay::door::OpenTable;
-use perfectplay::{Cancel, Crew, Door, DoorError, Doors, EngineKind, Kind, Limits, Means, OptionSpec, Place, Table};
+use perfectplay::{
+    Cancel, Crew, Door, DoorError, Doors, EngineKind, Kind, Limits, Means, OptionSpec, Place, Table, networks,
+};
 pub use perfectplay_checker::read_size;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -187,6 +189,10 @@ pub const ESTIMATE_SECONDS: f64 = 10.0;
 /// Estimates are the same each time, as far as time allows.
 const SEED: u64 = 1;
 
+/// What an estimate beside an exact search may take, if that is not too much of the memory.
+const LEAST_BESIDE: usize = 16 << 20;
+const MOST_BESIDE: usize = 128 << 20;
+
 /// What the program itself takes, with its threads and buffers.
 pub const PROGRAM: usize = 12 << 20;
 
@@ -276,17 +282,27 @@ impl SearchArgs {
             }
         };
         let memory = share.of(self.memory_beside(tables));
-        Ok(Means { engine, memory: Some(memory), memory_of_estimates: None, crew, seed: SEED, tables: tables.clone() })
+        let tables = tables.clone();
+        Ok(Means { engine, memory: Some(memory), memory_of_estimates: None, network: None, crew, seed: SEED, tables })
+    }
+
+    /// The same with an estimate beside the exact answer, where there is memory for both.
+    pub fn means_of_analysis(&self, door: &dyn Door, tables: &Tables, crew: Crew) -> Result<Means, Failure> {
+        let means = self.means(tables, Share::ALL, crew)?;
+        let memory = means.memory.unwrap_or(0);
+        let beside = Some(memory / 8).filter(|&beside| beside >= LEAST_BESIDE).map(|beside| beside.min(MOST_BESIDE));
+        let memory = Some(memory - beside.unwrap_or(0));
+        Ok(Means { memory, memory_of_estimates: beside, network: networks::shipped_for(door), ..means })
     }
 
     /// The same for estimates.
-    pub fn means_of_estimates(&self, share: Share) -> Result<Means, Failure> {
+    pub fn means_of_estimates(&self, door: &dyn Door, share: Share) -> Result<Means, Failure> {
         if self.wants_estimate() && !self.table.is_empty() {
             return Err(Failure::input("--table: expected an exact engine, found --engine estimate"));
         }
         let memory_of_estimates = Some(share.of(self.memory_beside(&[])));
-        let tables = Tables::default();
-        Ok(Means { engine: None, memory: None, memory_of_estimates, crew: Crew::new(1), seed: SEED, tables })
+        let (network, tables) = (networks::shipped_for(door), Tables::default());
+        Ok(Means { engine: None, memory: None, memory_of_estimates, network, crew: Crew::new(1), seed: SEED, tables })
     }
 
     /// What is said if there is no session with this share of the memory beside the tables.

@@ -29,6 +29,7 @@ mod certificate;
 mod checkpoint;
 pub mod cmd;
 mod failure;
+mod moves;
 mod progress;
 mod rules;
 mod shelf;

@@ -5,8 +5,8 @@ mod words;
 use crate::failure::tell;
 use crate::terminal::{self, Mode};
 use indicatif::{FormattedDuration, HumanDuration};
-use perfectplay::{Cancel, Clock, Control, Limits, Progress};
-use std::cell::Cell;
+use perfectplay::{Cancel, Clock, Control, Limits, Progress, Report, report};
+use std::cell::{Cell, RefCell};
 use std::io::{IsTerminal, Write};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -56,7 +56,13 @@ impl Interrupt {
 }
 
 /// Shows on stderr how a search goes on, if it takes a while.
-pub struct ProgressLine(Place);
+pub struct ProgressLine {
+    place: Place,
+    note: Note,
+}
+
+/// What else there is to say of the search.
+type Note = Rc<RefCell<String>>;
 
 /// Where stderr goes.
 enum Place {
@@ -67,10 +73,17 @@ enum Place {
 impl ProgressLine {
     /// Nothing is shown yet.
     pub fn new() -> Self {
-        ProgressLine(match terminal::can_be_drawn_on(&std::io::stderr()) {
-            true => Place::Terminal(Line { started: Instant::now(), drawn: Rc::default() }),
-            false => Place::Elsewhere(Lines::new(Clock::default(), tell)),
-        })
+        let note = Note::default();
+        let place = match terminal::can_be_drawn_on(&std::io::stderr()) {
+            true => Place::Terminal(Line { started: Instant::now(), drawn: Rc::default(), note: note.clone() }),
+            false => Place::Elsewhere(Lines::new(Clock::default(), note.clone(), tell)),
+        };
+        ProgressLine { place, note }
+    }
+
+    /// Notes what is estimated.
+    pub fn note(&self, report: &Report) {
+        *self.note.borrow_mut() = report::guessed_in_short(report).unwrap_or_default();
     }
 
     /// Prints something without disturbing the line.
@@ -81,7 +94,7 @@ impl ProgressLine {
 
     /// A control that reports to this line, about a position where the side to move has this lead.
     pub fn control(&self, limits: Limits, cancel: &Cancel, lead: i32) -> Control<'static> {
-        let control = match &self.0 {
+        let control = match &self.place {
             Place::Terminal(line) => line.control(limits, lead),
             Place::Elsewhere(lines) => lines.control(limits, lead),
         };
@@ -89,7 +102,7 @@ impl ProgressLine {
     }
 
     fn clear(&self) {
-        if let Place::Terminal(line) = &self.0 {
+        if let Place::Terminal(line) = &self.place {
             line.clear();
         }
     }
@@ -106,6 +119,7 @@ impl Drop for ProgressLine {
 struct Line {
     started: Instant,
     drawn: Rc<Cell<Drawn>>,
+    note: Note,
 }
 
 /// What stands there.
@@ -148,7 +162,7 @@ impl Line {
         let (columns, _) = terminal::size();
         let room = columns.saturating_sub(start.width() + 3);
         // if that fails, there is nobody to tell
-        let _ = write!(std::io::stderr(), "{}{start}{}", Self::ERASE, words(progress, lead, room));
+        let _ = write!(std::io::stderr(), "{}{start}{}", Self::ERASE, words(progress, lead, &self.note.borrow(), room));
         self.drawn.set(Drawn { is_there: true, at: Some(Instant::now()), times: times + 1 });
     }
 
@@ -167,6 +181,7 @@ struct Lines {
     started: Duration,
     /// When the next line is due; one for all controls.
     next: Rc<Cell<Duration>>,
+    note: Note,
     print: fn(&str),
 }
 
@@ -174,20 +189,25 @@ impl Lines {
     /// The time between two lines, and before the first.
     const EVERY: Duration = Duration::from_secs(10);
 
-    fn new(clock: Clock, print: fn(&str)) -> Self {
+    fn new(clock: Clock, note: Note, print: fn(&str)) -> Self {
         let started = clock.now();
-        Lines { clock, started, next: Rc::new(Cell::new(started + Self::EVERY)), print }
+        Lines { clock, started, next: Rc::new(Cell::new(started + Self::EVERY)), note, print }
     }
 
     fn control(&self, limits: Limits, lead: i32) -> Control<'static> {
         let (clock, started, print, next) = (self.clock, self.started, self.print, self.next.clone());
+        let note = self.note.clone();
         Control::with_clock(limits, clock).with_observer(move |progress| {
             let now = clock.now();
             if now < next.get() {
                 return;
             }
             next.set(now + Self::EVERY);
-            print(&format!("{} {}", FormattedDuration(now - started), words(progress, lead, usize::MAX)));
+            print(&format!(
+                "{} {}",
+                FormattedDuration(now - started),
+                words(progress, lead, &note.borrow(), usize::MAX)
+            ));
         })
     }
 }
@@ -195,7 +215,6 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::RefCell;
 
     thread_local! {
         static SECONDS: Cell<u64> = const { Cell::new(0) };
@@ -204,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_long_search_prints_a_line_every_ten_seconds() {
-        let lines = Lines::new(Clock::new(|| Duration::from_secs(SECONDS.get())), |line| {
+        let lines = Lines::new(Clock::new(|| Duration::from_secs(SECONDS.get())), Note::default(), |line| {
             PRINTED.with_borrow_mut(|printed| printed.push(line.to_string()));
         });
         let search = |seconds: u64| {

@@ -6,6 +6,7 @@ mod certify;
 #[cfg(feature = "games")]
 pub mod contest;
 pub mod door;
+pub mod networks;
 
 pub use certify::{CertifyError, EngineStrategy, Scratch, Unable, certify};
 pub use door::{Door, DoorError, Doors, Means, OwnedSession, Place, Question, Session, Shelf};

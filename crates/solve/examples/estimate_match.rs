@@ -17,10 +17,9 @@ trait Opponent<G: Game> {
     fn choose(&mut self, position: &G::Position, lead: i32, time: Duration, work: &mut Work) -> G::Move;
 }
 
-/// How much a player has done: games played to the end, and moves made in them and in the tree.
+/// How much a player has done: moves made in games to the end and in the tree.
 #[derive(Clone, Copy, Default)]
 struct Work {
-    playouts: u64,
     moves: u64,
     time: Duration,
 }
@@ -29,7 +28,6 @@ impl<G: Playable> Opponent<G> for Estimate<'_, G> {
     fn choose(&mut self, position: &G::Position, lead: i32, time: Duration, work: &mut Work) -> G::Move {
         let mut control = Control::new(Limits { nodes: None, time: Some(time) });
         let estimation = self.think(position, lead, &mut control).expect("a game that keeps its promises");
-        work.playouts += estimation.playouts;
         work.moves += control.nodes();
         work.time += control.elapsed();
         estimation.choice().expect("an unfinished position").0
@@ -38,7 +36,7 @@ impl<G: Playable> Opponent<G> for Estimate<'_, G> {
 
 impl Work {
     fn and(self, other: Work) -> Work {
-        Work { playouts: self.playouts + other.playouts, moves: self.moves + other.moves, time: self.time + other.time }
+        Work { moves: self.moves + other.moves, time: self.time + other.time }
     }
 }
 
@@ -150,7 +148,6 @@ impl<G: Game> Opponent<G> for Uct<'_, G> {
         self.add(None, position.clone(), lead);
         loop {
             (0..BETWEEN_LOOKS).for_each(|_| self.try_once());
-            work.playouts += BETWEEN_LOOKS;
             if started.elapsed() >= time {
                 break;
             }
@@ -213,11 +210,7 @@ impl Visitor for Match {
 
 fn tell(name: &str, work: Work) {
     let a_second = |count: u64| count as f64 / work.time.as_secs_f64() / 1e3;
-    println!(
-        "{name}: {:.0} thousand games and {:.0} thousand moves a second",
-        a_second(work.playouts),
-        a_second(work.moves)
-    );
+    println!("{name}: {:.0} thousand moves a second", a_second(work.moves));
 }
 
 fn main() {

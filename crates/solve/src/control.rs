@@ -248,6 +248,51 @@ impl<'a> Control<'a> {
         result
     }
 
+    /// How far the search may go.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Makes controls for work beside the search, with the same clock and switch.
+    pub fn beside_it(&self) -> impl Fn(Limits) -> Control<'static> + use<> {
+        let (clock, cancel) = (self.clock, self.cancel.clone());
+        move |limits| Control::with_clock(limits, clock).with_cancel(cancel.clone())
+    }
+
+    /// Runs a search with work beside it, which has a turn many times a second and is told of the progress.
+    pub fn beside<R>(&mut self, mut work: impl FnMut(&Progress), search: impl FnOnce(&mut Control) -> R) -> R {
+        let mut observer = self.observer.take();
+        let mut inner = Control {
+            cancel: self.cancel.clone(),
+            heap: self.heap.clone(),
+            stage: std::mem::take(&mut self.stage),
+            observer: Some(Box::new(|progress: &Progress| {
+                if let Some(observer) = &mut observer {
+                    observer(progress);
+                }
+                work(progress);
+            })),
+            ..*self
+        };
+        let result = search(&mut inner);
+        let Control { nodes, next_poll, stopped, bounds, main_question, .. } = inner;
+        let stage = std::mem::take(&mut inner.stage);
+        drop(inner);
+        *self = Control {
+            cancel: self.cancel.clone(),
+            heap: self.heap.take(),
+            observer,
+            nodes,
+            next_poll,
+            stopped,
+            bounds,
+            main_question,
+            stage,
+            ..*self
+        };
+        result
+    }
+
     /// Engines call this for every position they search; false if they have to stop.
     #[inline]
     pub fn tick(&mut self) -> bool {

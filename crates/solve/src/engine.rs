@@ -118,6 +118,19 @@ pub struct Solution<M> {
 }
 
 impl<M: Copy> Solution<M> {
+    /// What is known of a position to begin with.
+    pub(crate) fn unknown<G: Game<Move = M>>(engine: &mut (impl Engine<G> + ?Sized), position: &G::Position) -> Self {
+        let legal = engine.game().moves(position);
+        Solution {
+            bounds: Bounds::UNKNOWN,
+            moves: legal.map(|mv| RootMove { mv, bounds: Bounds::UNKNOWN }).collect(),
+            engine: engine.name(),
+            reason: engine.reason(),
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
     /// The value, if it is proved.
     pub fn value(&self) -> Option<Value> {
         self.bounds.value()
@@ -175,15 +188,7 @@ pub fn follow<G: Game>(
     news: &mut dyn FnMut(&Solution<G::Move>),
     control: &mut Control,
 ) -> Result<Solution<G::Move>, SolveError<G::Position>> {
-    let legal = engine.game().moves(position);
-    let mut known = Solution {
-        bounds: Bounds::UNKNOWN,
-        moves: legal.map(|mv| RootMove { mv, bounds: Bounds::UNKNOWN }).collect(),
-        engine: engine.name(),
-        reason: engine.reason(),
-        nodes: 0,
-        elapsed: Duration::ZERO,
-    };
+    let mut known = Solution::unknown(engine, position);
     let outcome_first = goal == Goal::Exact && !engine.game().scored();
     for goal in outcome_first.then_some(Goal::Outcome { lead: 0 }).into_iter().chain([goal]) {
         control.main_question(true);

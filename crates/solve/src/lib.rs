@@ -19,6 +19,7 @@
 //! bounds it has shown, never a guess.
 
 mod alpha_beta;
+mod analysis;
 mod auto;
 mod control;
 mod crew;
@@ -40,12 +41,13 @@ mod way;
 mod words;
 
 pub use alpha_beta::AlphaBeta;
+pub use analysis::{Analysis, analyse};
 pub use auto::Auto;
 pub use control::{Cancel, Clock, Control, Limits, Progress, Stop, Watch};
 pub use crew::{Crew, Interrupted};
 pub use engine::{Engine, Goal, RootMove, Solution, follow, main_line, solve, solve_for, value_of};
 pub use error::{MemoryTooSmall, Premise, SolveError};
-pub use estimate::{Estimate, Estimation, Tries, network};
+pub use estimate::{Estimate, Estimation, Score, Tries, network};
 pub use exhaustive::Exhaustive;
 pub use kind::{EngineKind, Solvable};
 pub use proof_number::ProofNumber;

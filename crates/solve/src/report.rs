@@ -4,7 +4,7 @@
 
 pub use crate::words::{between, in_short};
 use crate::words::{count_plies, not_settled};
-use crate::{Estimation, Goal, Progress, Solution, SolveError};
+use crate::{Analysis, Estimation, Goal, Progress, Score, Solution, SolveError, Tries};
 use perfectplay_game::{Bounds, Hints, Notation, Options, Outcome, Player, Record, Value};
 use serde::Serialize;
 
@@ -74,10 +74,21 @@ pub struct MoveReport {
 /// An estimate.
 #[derive(Clone, Debug, Serialize)]
 pub struct Guess {
+    /// What is estimated in one sentence, while it is open who wins.
+    #[serde(rename = "estimated_sentence")]
+    pub sentence: Option<String>,
     /// The move that seems best; none if the game is over.
     pub choice: Option<String>,
     /// The expected score of the side to move with it: 1 for a win, ½ for a tie, 0 for a loss.
     pub estimate: Option<f64>,
+    /// Where that may lie in 95 cases of 100.
+    pub interval: Option<[f64; 2]>,
+    /// The moves that cannot be told apart from it, with it; while there are several, none is called best.
+    pub leaders: Vec<String>,
+    /// The moves that were tried most, from the choice on.
+    pub estimated_line: Vec<String>,
+    /// Games played, or positions judged in the place of games.
+    pub playouts: u32,
 }
 
 /// An estimate of a move.
@@ -85,6 +96,8 @@ pub struct Guess {
 pub struct MoveGuess {
     /// The expected score of the side to move.
     pub estimate: f64,
+    /// Where that may lie in 95 cases of 100.
+    pub interval: [f64; 2],
     /// In how many games the move was tried.
     pub visits: u32,
 }
@@ -228,14 +241,47 @@ impl Report {
         estimation: &Estimation<G::Move>,
     ) -> Report {
         let mut report = Report::new(name, options, game, record, &estimation.shown);
-        report.sentence = estimated_sentence(game, record, estimation);
-        let (choice, estimate) = estimation.choice().unzip();
-        report.guess = Some(Guess { choice: choice.map(|mv| game.write_move(mv)), estimate });
-        for (mv, tries) in report.moves.iter_mut().zip(&estimation.tries) {
-            mv.guess = Some(MoveGuess { estimate: tries.score, visits: tries.visits });
-        }
+        report.sentence = match (report.bounds.outcome(), estimated_sentence(game, record, estimation)) {
+            (None, Some(estimated)) => estimated,
+            (Some(_), Some(_)) => format!("Settled while estimating: {}", report.sentence),
+            (_, None) => report.sentence,
+        };
+        report.add(game, record, estimation);
         report.status = "estimated";
         report
+    }
+
+    /// The report of an analysis: what is proved, and beside it what is estimated as long as there is something to estimate.
+    pub fn analysed<G: Notation + Hints>(
+        name: &str,
+        options: Options,
+        game: &G,
+        record: &Record<G>,
+        analysis: &Analysis<G::Move>,
+    ) -> Report {
+        let mut report = Report::new(name, options, game, record, &analysis.solution);
+        if let Some(estimation) = &analysis.estimation {
+            report.add(game, record, estimation);
+        }
+        report
+    }
+
+    fn add<G: Notation + Hints>(&mut self, game: &G, record: &Record<G>, estimation: &Estimation<G::Move>) {
+        let (choice, score) = estimation.choice().unzip();
+        let write = |mv| game.write_move(mv);
+        self.guess = Some(Guess {
+            sentence: estimated_sentence(game, record, estimation).filter(|_| self.bounds.outcome().is_none()),
+            choice: choice.map(write),
+            estimate: score.map(|score| score.mean),
+            interval: score.map(Score::interval),
+            leaders: estimation.leaders.iter().map(|&at| write(estimation.shown.moves[at].mv)).collect(),
+            estimated_line: estimation.line.iter().copied().map(write).collect(),
+            playouts: estimation.playouts,
+        });
+        for (mv, tries) in self.moves.iter_mut().zip(&estimation.tries) {
+            let Tries { visits, score } = *tries;
+            mv.guess = Some(MoveGuess { estimate: score.mean, interval: score.interval(), visits });
+        }
     }
 }
 
@@ -303,20 +349,31 @@ pub fn sentence<G: Notation>(game: &G, record: &Record<G>, solution: &Solution<G
         }
 }
 
-/// An estimate in one sentence: "Estimated, not proved: Red scores about 63 % with e5."
-pub fn estimated_sentence<G: Notation>(game: &G, record: &Record<G>, estimation: &Estimation<G::Move>) -> String {
-    let Some((mv, score)) = estimation.choice() else { return sentence(game, record, &estimation.shown) };
-    let bounds = estimation.shown.bounds.with_lead(record.lead(game));
-    if bounds.outcome().is_some() {
-        return format!("Settled while estimating: {}", sentence(game, record, &estimation.shown));
-    }
+/// An estimate in one sentence: "Estimated, not proved: Red scores about 63 % (58 to 68) with e5." None of a game that is over.
+fn estimated_sentence<G: Notation>(game: &G, record: &Record<G>, estimation: &Estimation<G::Move>) -> Option<String> {
+    let (mv, score) = estimation.choice()?;
     let mover = game.player_name(game.turn(record.position()));
-    format!("Estimated, not proved: {mover} scores {} with {}.", about_percent(score), game.write_move(mv))
+    let others = match estimation.leaders.len() {
+        0 | 1 => String::new(),
+        2 => "; another move may be as good".to_string(),
+        count => format!("; {} others may be as good", count - 1),
+    };
+    let [mean, low, high] = [score.mean, score.low, score.high].map(in_percent);
+    Some(format!(
+        "Estimated, not proved: {mover} scores about {mean} % ({low} to {high}) with {}{others}.",
+        game.write_move(mv)
+    ))
 }
 
-/// An expected score in words: "about 63 %".
-pub fn about_percent(score: f64) -> String {
-    format!("about {:.0} %", 100.0 * score)
+/// What is estimated in a few words: "about 63 % with e5".
+pub fn guessed_in_short(report: &Report) -> Option<String> {
+    let guess = report.guess.as_ref()?;
+    Some(format!("about {} % with {}", in_percent(guess.estimate?), guess.choice.as_ref()?))
+}
+
+/// A score in percent, rounded.
+pub fn in_percent(score: f64) -> u32 {
+    (100.0 * score).round() as u32
 }
 
 /// Why an engine has no answer, with the position in the game's notation.

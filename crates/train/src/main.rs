@@ -2,17 +2,21 @@
 //!
 //! `perfectplay-train GAME learn --out FILE` writes a network after each round. The same seed gives the same file.
 
+mod calibrate;
 mod model;
 mod play;
 mod player;
+mod positions;
 mod versus;
 
+use calibrate::Tally;
 use clap::{Parser, Subcommand};
 use model::{Model, Sample};
-use perfectplay_game::{Hints, Options, Patterns, Playable, Visitor};
-use perfectplay_solve::Limits;
-use perfectplay_solve::network::{Network, Weights};
+use perfectplay_game::{Options, Patterns, Playable, Visitor};
+use perfectplay_solve::network::{Network, Weights, subject};
+use perfectplay_solve::{Limits, Solvable};
 use play::Play;
+use positions::{Known, Wanted};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -54,6 +58,37 @@ enum Task {
         #[arg(long, default_value_t = 2)]
         threads: usize,
     },
+    /// Find positions, and the true outcome of each of their moves.
+    Positions {
+        #[arg(long, default_value_t = 500)]
+        count: usize,
+        /// The least moves made before, and the most.
+        #[arg(long, num_args = 2, default_values_t = [8, 20])]
+        plies: Vec<usize>,
+        /// One move in so many is made by chance, the others as well as can be told at a glance.
+        #[arg(long, default_value_t = 4)]
+        by_chance: usize,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Positions that take more to solve are left out.
+        #[arg(long, default_value_t = 100_000_000)]
+        most_nodes: u64,
+    },
+    /// How often the move that seems best keeps what can be had, and how far percentages are from the truth.
+    Calibrate {
+        /// A file of `positions`.
+        positions: PathBuf,
+        /// A network; `none` for games by chance.
+        network: PathBuf,
+        /// Seconds of the processor for a position.
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+        /// Only the first ones.
+        #[arg(long)]
+        first: Option<usize>,
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+    },
     /// A player for other programs: reads `newgame`, `play MOVE` and `go MILLISECONDS`.
     Player {
         /// The network; `none` for games by chance.
@@ -78,6 +113,12 @@ struct Learn {
     /// Moves made in the tree for each move of a game.
     #[arg(long, default_value_t = 4_000)]
     nodes: u64,
+    /// For each move of a game, so many positions of the tree are learnt from, too.
+    #[arg(long, default_value_t = 1)]
+    of_tree: usize,
+    /// How much what was reached in the end counts, against what a position seemed to be worth.
+    #[arg(long, default_value_t = 0.7)]
+    end: f32,
     /// Samples are learnt from for so many rounds.
     #[arg(long, default_value_t = 4)]
     remember: usize,
@@ -117,8 +158,7 @@ impl Visitor for Training {
 
     fn visit<G: Playable>(self, game: G, options: &Options) {
         let Training(Args { game: called, task, .. }) = self;
-        let settings = options.settings().into_iter().map(|(option, setting)| format!(" {option}={setting}"));
-        let name = format!("{called}{} {}", settings.collect::<String>(), game.patterns_version());
+        let name = subject(&game, &called, options);
         let network = |file: &Path| {
             let weights = (file != Path::new("none")).then(|| read(file, &name, &game.patterns()));
             weights.map(|weights| Arc::new(Network::new(&weights, &game.patterns())))
@@ -129,6 +169,23 @@ impl Visitor for Training {
                 let limits = Limits { nodes, time: ms.map(Duration::from_millis) };
                 let versus = Versus { pairs, limits, threads, seed };
                 println!("{}", told(versus.play(&game, [network(&first), network(&second)])));
+            }
+            Task::Positions { count, plies, by_chance, seed, most_nodes } => {
+                let wanted = Wanted { count, plies: plies[0]..=plies[1], by_chance, seed, most_nodes };
+                let left_out = wanted.find(&game, |known| println!("{}", known.write(&game)));
+                println!("# {name}, {left_out} left out");
+            }
+            Task::Calibrate { positions, network: file, seconds, first, threads } => {
+                let text = std::fs::read_to_string(&positions)
+                    .unwrap_or_else(|error| panic!("{}: {error}", positions.display()));
+                let known =
+                    text.lines().filter_map(|line| Known::read(&game, line).unwrap_or_else(|error| panic!("{error}")));
+                let known: Vec<Known<G>> = known.take(first.unwrap_or(usize::MAX)).collect();
+                let time = Duration::from_secs_f64(seconds);
+                println!(
+                    "| {name} | {seconds} s |{}",
+                    Tally::of(&game, network(&file).as_ref(), &known, time, threads).row()
+                );
             }
             Task::Player { network: file } => player::answer(&game, network(&file), |mv| game.write_move(mv)),
         }
@@ -141,7 +198,7 @@ fn read(file: &Path, name: &str, patterns: &Patterns) -> Weights {
     Weights::read(&bytes, name, patterns).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-fn train<G: Hints + Sync>(game: &G, name: &str, args: &Learn) {
+fn train<G: Solvable>(game: &G, name: &str, args: &Learn) {
     let patterns = game.patterns();
     assert!(!patterns.is_empty(), "expected a game that can be judged by patterns, found {name}");
     let mut random = fastrand::Rng::with_seed(args.seed);
@@ -159,6 +216,8 @@ fn train<G: Hints + Sync>(game: &G, name: &str, args: &Learn) {
             nodes: args.nodes,
             by_chance: 8,
             by_share: 12,
+            of_tree: args.of_tree,
+            end: args.end,
         };
         let mut samples = play.samples(game, network.as_ref());
         random.shuffle(&mut samples);
@@ -199,4 +258,41 @@ fn train<G: Hints + Sync>(game: &G, name: &str, args: &Learn) {
 /// The mean loss.
 fn loss(model: &mut Model, samples: &[Sample]) -> f64 {
     samples.iter().map(|sample| model.loss(sample)).sum::<f64>() / samples.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use perfectplay_game::Hints;
+    use perfectplay_games::{TixTax, WonBoards};
+
+    #[test]
+    fn the_same_seed_gives_the_same_network() {
+        let game = TixTax::new(WonBoards::Open);
+        let learn = |name: &str, seed: u64, threads: usize| {
+            let out = std::env::temp_dir().join(format!("perfectplay-{}-{name}.net", std::process::id()));
+            let args = Learn {
+                out: out.clone(),
+                from: None,
+                rounds: 2,
+                games: 3,
+                nodes: 300,
+                of_tree: 1,
+                end: 0.7,
+                remember: 2,
+                passes: 1,
+                rate: 0.002,
+                seed,
+                threads,
+            };
+            train(&game, "a game", &args);
+            let file = std::fs::read(&out).unwrap();
+            std::fs::remove_file(&out).unwrap();
+            file
+        };
+        let first = learn("first", 1, 1);
+        assert_eq!(first, learn("second", 1, 2), "with any number of threads");
+        assert_ne!(first, learn("third", 2, 1));
+        Weights::read(&first, "a game", &game.patterns()).unwrap();
+    }
 }

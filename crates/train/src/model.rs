@@ -208,3 +208,33 @@ fn ignorant(patterns: &Patterns, random: &mut fastrand::Rng) -> Weights {
         last_bias: 0.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who has more of two patterns at three places, which share a table.
+    #[test]
+    fn learns_what_patterns_are_worth() {
+        let patterns = Patterns::default().with(3, 4);
+        let mut random = fastrand::Rng::with_seed(1);
+        let samples: Vec<Sample> = (0..64u16)
+            .map(|n| {
+                let seen = vec![n % 4, n / 4 % 4, n / 16];
+                let worth = if seen.iter().sum::<u16>() > 4 { 1.0 } else { 0.0 };
+                Sample { seen, worth }
+            })
+            .collect();
+        let mut model = Model::new(&patterns, None, &mut random);
+        let loss = |model: &mut Model| samples.iter().map(|sample| model.loss(sample)).sum::<f64>() / 64.0;
+        let before = loss(&mut model);
+        for _ in 0..400 {
+            model.learn(samples.iter(), 0.005);
+        }
+        let after = loss(&mut model);
+        assert!(before > 0.6 && after < 0.1, "{before} {after}");
+        // one that goes on from the weights begins there
+        let mut again = Model::new(&patterns, Some(model.weights()), &mut random);
+        assert!((loss(&mut again) - after).abs() < 1e-6);
+    }
+}

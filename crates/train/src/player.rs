@@ -2,9 +2,8 @@
 //! with `move MOVE`. Moves are numbers, as they are in the rules of the game.
 
 use crate::versus::own_time;
-use perfectplay_game::Hints;
 use perfectplay_solve::network::Network;
-use perfectplay_solve::{Clock, Control, Estimate, Limits};
+use perfectplay_solve::{Clock, Control, Estimate, Limits, Solvable};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,9 +12,9 @@ use std::time::Duration;
 const MEMORY: usize = 512 << 20;
 
 /// Answers until the input ends. A move is told by its place among the names that `name` gives.
-pub fn answer<G: Hints>(game: &G, network: Option<Arc<Network>>, name: impl Fn(G::Move) -> String) {
+pub fn answer<G: Solvable>(game: &G, network: Option<Arc<Network>>, name: impl Fn(G::Move) -> String) {
     let mut random = fastrand::Rng::new();
-    let mut start = || Estimate::with_network(game, MEMORY, random.u64(..), network.clone()).expect("enough memory");
+    let mut start = || Estimate::with_network(game, MEMORY, random.u64(..), || network.clone()).expect("enough memory");
     let mut player = start();
     let (mut position, mut lead) = (game.start(), 0);
     for line in std::io::stdin().lock().lines() {
@@ -33,7 +32,7 @@ pub fn answer<G: Hints>(game: &G, network: Option<Arc<Network>>, name: impl Fn(G
                 let mut control = Control::with_clock(Limits { nodes: None, time: Some(time) }, Clock::new(own_time));
                 let estimation = player.think(&position, lead, &mut control).expect("a game that keeps its promises");
                 estimation.choice().map(|(mv, score)| {
-                    eprintln!("{} {score:.3} of {} positions", name(mv), control.nodes());
+                    eprintln!("{} {:.3} of {} positions", name(mv), score.mean, control.nodes());
                     println!("move {}", name(mv));
                     std::io::stdout().flush().expect("somebody who listens");
                     mv

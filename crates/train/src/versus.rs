@@ -1,8 +1,7 @@
 //! Matches between two estimates, with and without networks, at equal time of the processor.
 
-use perfectplay_game::Hints;
 use perfectplay_solve::network::Network;
-use perfectplay_solve::{Clock, Control, Estimate, Limits};
+use perfectplay_solve::{Clock, Control, Estimate, Limits, Solvable};
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +27,7 @@ pub fn own_time() -> Duration {
 
 impl Versus {
     /// Wins, ties and losses of the first player.
-    pub fn play<G: Hints + Sync>(&self, game: &G, networks: [Option<Arc<Network>>; 2]) -> [u32; 3] {
+    pub fn play<G: Solvable>(&self, game: &G, networks: [Option<Arc<Network>>; 2]) -> [u32; 3] {
         let next = AtomicUsize::new(0);
         let results: Mutex<[u32; 3]> = Mutex::default();
         std::thread::scope(|scope| {
@@ -54,12 +53,12 @@ impl Versus {
     }
 
     /// The points of the first player in the nth game: 2 for a win.
-    fn game<G: Hints>(&self, game: &G, networks: &[Option<Arc<Network>>; 2], nth: usize) -> usize {
+    fn game<G: Solvable>(&self, game: &G, networks: &[Option<Arc<Network>>; 2], nth: usize) -> usize {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_add(nth as u64 / 2));
         let mut players: Vec<Estimate<G>> = networks
             .iter()
             .map(|network| {
-                Estimate::with_network(game, MEMORY, random.u64(..), network.clone()).expect("enough memory")
+                Estimate::with_network(game, MEMORY, random.u64(..), || network.clone()).expect("enough memory")
             })
             .collect();
         let plies = random.usize(2..=4);

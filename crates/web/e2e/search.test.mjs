@@ -13,7 +13,7 @@ const PATIENCE = 30_000;
 async function positionsOver(page, least) {
   const told = await page.waitForFunction(
     ([selector, least]) => {
-      const match = /^([\d,]+) positions in/.exec(document.querySelector(selector)?.textContent ?? "");
+      const match = /^([\d,]+) positions( and [\d,]+ playouts?)? in/.exec(document.querySelector(selector)?.textContent ?? "");
       const count = match ? Number(match[1].replaceAll(",", "")) : 0;
       return count > least && count;
     },
@@ -46,9 +46,22 @@ test("progress is shown, and an estimate is called one", () =>
     await page.waitForFunction(() => /estimate/i.test(document.querySelector("#sentence")?.textContent));
     const chips = page.locator("#moves [data-move]");
     assert.equal(await chips.count(), 81);
-    assert.equal(await page.locator("#moves .value").count(), 1, "they are not divided by what hardly matters");
+    const groups = await page.locator("#moves .value").allTextContents();
+    assert.ok(groups.length <= 2, `they are not divided by what hardly matters: ${groups}`);
+    assert.match(groups[0], /(may be|seems) best, estimates:$/);
+    await page.waitForFunction(() => / and [\d,]+ playouts in /.test(document.querySelector("#progress")?.textContent));
+    // a heat map, in which moves that are the same when the board is turned have the same colour and figure
+    const tenth = await page.locator('#board [data-spot="e5"] .heat').getAttribute("data-tenth");
+    assert.equal(await page.locator("#board .heat").count(), 81);
+    assert.equal(await page.locator("#board .sign.guess").count(), 81);
+    const [corner, ...corners] = await page.evaluate(() =>
+      ["a1", "a9", "i1", "i9"].map((spot) => document.querySelector(`[data-spot="${spot}"]`)?.getAttribute("aria-label")?.slice(2)),
+    );
+    for (const other of corners) assert.equal(other, corner);
+    assert.ok(Number(tenth) >= 3 && Number(tenth) <= 8, tenth);
+    await page.locator("#line").getByText("Not proved: what seems best on both sides.").waitFor();
     const titles = await chips.evaluateAll((all) => all.map((chip) => chip.getAttribute("aria-label")));
-    for (const title of titles) assert.match(title, /: .*estimate \d+ %/);
+    for (const title of titles) assert.match(title, /: .*estimate \d+ %, \d+ to \d+/);
     assert.equal(await page.locator('#board [data-spot][data-value="unknown"]').count(), 81, "no estimate is drawn as a value");
   }));
 
@@ -62,8 +75,8 @@ test("a search that is stopped ends at the server, another can begin, and it goe
       const asked = page.waitForRequest(/\/analysis/);
       await page.getByRole("button", { name: "Continue the search" }).click();
       const { searchParams } = new URL((await asked).url());
-      assert.deepEqual([searchParams.get("continue"), searchParams.get("limit_seconds")], ["true", seconds]);
-      const first = await page.waitForFunction((selector) => /^([\d,]+) positions in/.exec(document.querySelector(selector)?.textContent)?.[1], PROGRESS);
+      assert.equal(searchParams.get("limit_seconds"), seconds);
+      const first = await page.waitForFunction((selector) => /^([\d,]+) positions( and [\d,]+ playouts?)? in/.exec(document.querySelector(selector)?.textContent)?.[1], PROGRESS);
       assert.ok(Number((await first.jsonValue()).replaceAll(",", "")) > before, "it counts on");
       await page.locator("#cancel").click();
     }

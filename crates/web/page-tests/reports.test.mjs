@@ -45,3 +45,19 @@ test("a complete report stands for itself", () => {
   assert.equal(merged(whole, guessed), whole);
   assert.equal(merged(undefined, guessed), guessed);
 });
+
+test("an estimate beside what is proved goes on with the reports", () => {
+  const beside = (score, more) =>
+    report("bounded", unknown, [{ move: "a", ...unknown, estimate: score, interval: [0.4, 0.9] }], {
+      choice: "a",
+      leaders: ["a"],
+      estimated_line: ["a"],
+      playouts: 10,
+      ...more,
+    });
+  const later = merged(beside(0.6, {}), beside(0.7, { playouts: 20, estimated_sentence: "Estimated." }));
+  assert.deepEqual([later.moves[0].estimate, later.playouts, later.estimated_sentence], [0.7, 20, "Estimated."]);
+  const proved = merged(later, report("bounded", unknown, [{ move: "a", ...unknown }]));
+  assert.deepEqual([proved.choice, proved.playouts, proved.leaders], ["a", 20, ["a"]]);
+  assert.deepEqual([proved.moves[0].estimate, proved.moves[0].interval], [0.7, [0.4, 0.9]]);
+});

@@ -32,6 +32,10 @@ test("values", () => {
 test("values of which not all is known", () => {
   assert.equal(judgedWords({ ...value("unknown"), estimate: 0.634 }), "undecided, estimate 63 %");
   assert.equal(
+    judgedWords({ ...value("unknown"), estimate: 0.634, interval: [0.5, 0.752] }),
+    "undecided, estimate 63 %, 50 to 75",
+  );
+  assert.equal(
     judgedWords({ ...value("unknown"), at_least: value("tie"), at_most: value("win 1"), estimate: 0.5 }),
     "undecided, no loss, estimate 50 %",
   );

@@ -15,6 +15,7 @@ import { sign } from "./words.js";
  * @property {string} [short] what stands beside the sign of the value
  * @property {boolean} [best]
  * @property {boolean} [pending] whether the value is still being looked for
+ * @property {{score: number, strength: number, leads: boolean}} [heat] of a move that is estimated: its score, how it stands among the others from 0 to 1, and whether it may be best
  * @property {boolean} [selected]
  * @property {string} [text] while a position is set up: what the spot gets, or nothing if that is drawn already
  */
@@ -145,6 +146,7 @@ export class Board {
         onfocus: () => this.#rove(spot, false),
       },
       svg("title", {}, mark.label),
+      mark.heat && outline(solid(spot.area), heatAttributes(mark.heat)),
       outline(solid(spot.area), { class: "area" }),
     );
   }
@@ -210,6 +212,8 @@ function signElement(mark) {
   if (!mark.value || mark.pending)
     return svg("g", { class: "sign free" }, mark.text === undefined && !mark.selected && svg("circle", { r: 0.15 }));
   const short = mark.short ?? "";
+  if (mark.heat)
+    return svg("g", { class: `sign guess${mark.heat.leads ? " leads" : ""}` }, svg("text", { "font-size": 0.36 }, short));
   return svg(
     "g",
     { class: `sign value-${mark.value}${mark.best ? " best" : ""}` },
@@ -218,4 +222,9 @@ function signElement(mark) {
     short && svg("text", { class: "with", y: -0.2, "font-size": 0.42 }, sign(mark.value)),
     short && svg("text", { class: "with", y: 0.21, "font-size": short.length > 2 ? 0.29 : 0.36 }, short),
   );
+}
+
+/** Colours are in the style sheet, which the page takes from nowhere else. @param {{score: number, strength: number}} heat */
+function heatAttributes({ score, strength }) {
+  return { class: "heat", "data-tenth": Math.round(10 * score), "fill-opacity": (0.15 + 0.5 * strength).toFixed(2) };
 }

@@ -69,6 +69,7 @@ export function moveTitle(move, isBest) {
  */
 export function marks(legal, clicked, report, hints) {
   const judged = new Map(judgedMoves(legal, report).map((move) => [move.move, move]));
+  const heat = heatOf(report);
   /** @type {Map<string, import("./board.js").Mark>} */
   const result = new Map(clicked.map((spot) => [spot, { label: `${spot}, selected`, selected: true }]));
   for (const [spot, moves] of nextSpots(legal, clicked)) {
@@ -77,8 +78,26 @@ export function marks(legal, clicked, report, hints) {
     const single = moves.length === 1 && moves[0].clicks.length === clicked.length + 1;
     const plain = single ? top.move : spot;
     const label = !hints ? plain : single ? moveTitle(top, isBest) : `${spot}: best is ${moveTitle(top, isBest)}`;
-    const shown = hints ? { value: top.value, short: shortWords(top), best: isBest, pending: !report } : {};
+    const shown = hints
+      ? { value: top.value, short: shortWords(top), best: isBest, pending: !report, ...heat(top) }
+      : {};
     result.set(spot, { ...shown, label, selected: clicked.includes(spot) });
   }
   return result;
+}
+
+/**
+ * How an estimated move is coloured: by its score, and the stronger the better it is among the estimated ones.
+ * @param {import("./types").Report | undefined} report
+ */
+function heatOf(report) {
+  const guessed = (/** @type {JudgedMove} */ { value, estimate }) => (value === "unknown" ? (estimate ?? null) : null);
+  const scores = (report?.moves ?? []).flatMap((move) => guessed(move) ?? []);
+  const [least, most] = [Math.min(...scores), Math.max(...scores)];
+  return (/** @type {JudgedMove} */ move) => {
+    const score = guessed(move);
+    if (score === null) return {};
+    const share = most > least ? (score - least) / (most - least) : 1;
+    return { heat: { score, strength: share, leads: report?.leaders?.includes(move.move) ?? false } };
+  };
 }

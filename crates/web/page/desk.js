@@ -187,13 +187,14 @@ export class Desk {
     const moves = judgedMoves(legal, report).filter(({ move }) => begun.has(move));
     const light = (/** @type {string | null} */ move) =>
       board.highlight(legal.find((one) => one.move === move)?.clicks ?? []);
-    showMoves(page.moves, moves, report?.best ?? [], {
+    showMoves(page.moves, moves, report?.best ?? [], report?.leaders ?? [], {
       play: (move) => this.#mayMove() && this.#play(move),
       hover: light,
     });
     light(hoveredMove(page.moves));
     highlightMoves(page.moves, board.hovered === null ? [] : this.#movesAt(board.hovered));
     this.#drawHistory();
+    if (report?.estimated_line?.length && report.status !== "proved") this.#showLine(report.estimated_line, false, true);
   }
 
   /** What the opponent may be called for the moves that it has made. @param {number} skill */
@@ -238,16 +239,21 @@ export class Desk {
       if (this.memory.report(state)?.report.status === "proved") {
         const best = await this.memory.line(state, visit);
         if (visit.aborted) return;
-        const made = state.moves.slice(0, state.at);
-        showLine(page.line, best, (count) =>
-          this.#goTo({ moves: [...made, ...best.line.slice(0, count)], at: made.length + count }),
-        );
+        this.#showLine(best.line, best.endless, false);
       }
       if (this.review.running) return;
       while ((await this.memory.fill(state, position.players, visit)) && !visit.aborted) this.#drawHistory();
     } catch (problem) {
       if (!visit.aborted) say(page.status, reason(problem));
     }
+  }
+
+  /** @param {string[]} line @param {boolean} endless @param {boolean} guessed */
+  #showLine(line, endless, guessed) {
+    const made = this.state.moves.slice(0, this.state.at);
+    showLine(this.page.line, { line, endless }, guessed, (count) =>
+      this.#goTo({ moves: [...made, ...line.slice(0, count)], at: made.length + count }),
+    );
   }
 
   /** @param {string} spot */

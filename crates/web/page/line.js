@@ -1,4 +1,4 @@
-// The line of best play: its moves lead to their positions, and can be copied.
+// The line of best play, or of what seems best: its moves lead to their positions, and can be copied.
 
 import { copyButton } from "./copy.js";
 import { html, update } from "./dom.js";
@@ -6,14 +6,16 @@ import { html, update } from "./dom.js";
 /**
  * @param {HTMLElement} root
  * @param {import("./types").Line} best
+ * @param {boolean} guessed whether it is just what was tried most
  * @param {(count: number) => void} goTo after so many moves of the line
  */
-export function showLine(root, { line, endless }, goTo) {
+export function showLine(root, { line, endless }, guessed, goTo) {
   const copy = copyButton("copy", () => line.join(","));
   const chips = line.map((move, place) =>
     html("li", {}, html("button", { type: "button", class: "chip", onclick: () => goTo(place + 1) }, move)),
   );
-  const end = endless && html("li", { class: "quiet-text" }, "… and so on for ever");
+  const end = (endless || guessed) && html("li", { class: "quiet-text" }, endless ? "… and so on for ever" : "…");
+  const note = guessed && html("p", { class: "quiet-text" }, "Not proved: what seems best on both sides.");
   if (!line.length) noLine(root, "No line is known.");
   else
     update(
@@ -21,6 +23,7 @@ export function showLine(root, { line, endless }, goTo) {
       html(
         "div",
         { class: "stack" },
+        note,
         html("ol", { class: "crumbs" }, ...chips, end),
         html("div", { class: "actions" }, copy),
       ),

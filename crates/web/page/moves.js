@@ -11,15 +11,16 @@ import { betterFirst, judgedWords, sign } from "./words.js";
  * @param {HTMLElement} root
  * @param {readonly JudgedMove[]} moves
  * @param {readonly string[]} best
+ * @param {readonly string[]} leaders moves of which the best cannot be told yet
  * @param {{play: (move: string) => void, hover: (move: string | null) => void}} listeners
  */
-export function showMoves(root, moves, best, { play, hover }) {
+export function showMoves(root, moves, best, leaders, { play, hover }) {
   if (!moves.length) return update(root, html("p", { class: "empty" }, "There is no move left."));
   const sorted = [...moves].sort((a, b) => betterFirst(a, b) || a.move.localeCompare(b.move, "en", { numeric: true }));
   /** @type {Map<string, JudgedMove[]>} */
   const groups = new Map();
   for (const move of sorted) {
-    const words = groupWords(move);
+    const words = groupWords(move, leaders);
     groups.set(words, [...(groups.get(words) ?? []), move]);
   }
   const chip = (/** @type {JudgedMove} */ move) => {
@@ -62,14 +63,16 @@ export function showMoves(root, moves, best, { play, hover }) {
 /**
  * What moves have in common. Those that are estimated need not have the same plies without a win or a loss.
  * @param {JudgedMove} move
+ * @param {readonly string[]} leaders
  */
-function groupWords(move) {
+function groupWords(move, leaders) {
   const isGuess = move.value === "unknown" && typeof move.estimate === "number";
   const [at_least, at_most] = [move.at_least, move.at_most].map((bound) =>
     isGuess && bound?.plies ? { ...bound, plies: 1 } : bound,
   );
   const words = judgedWords({ ...move, at_least, at_most, estimate: null });
-  return words[0].toUpperCase() + words.slice(1) + (isGuess ? ", estimates:" : "");
+  const among = !leaders.includes(move.move) ? "seems worse" : leaders.length > 1 ? "may be best" : "seems best";
+  return words[0].toUpperCase() + words.slice(1) + (isGuess ? `, ${among}, estimates:` : "");
 }
 
 /**

@@ -9,9 +9,9 @@ import { isFinal } from "./words.js";
  * How much a report tells of the value of the position itself.
  * @param {Report} report
  */
-function weight({ status, value }) {
+function weight({ status, value, choice }) {
   if (value !== "unknown") return status === "proved" ? 3 : 2;
-  return status === "estimated" ? 1 : 0;
+  return choice ? 1 : 0;
 }
 
 /**
@@ -26,8 +26,17 @@ export function merged(old, fresh) {
   const moves = new Map(old.moves.map((move) => [move.move, move]));
   for (const move of fresh.moves) moves.set(move.move, mergedMove(moves.get(move.move), move));
   const { nodes, seconds } = fresh;
-  return { ...kept, moves: [...moves.values()], choice: fresh.choice ?? old.choice, nodes, seconds };
+  return { ...kept, moves: [...moves.values()], ...(fresh.choice ? guess(fresh) : guess(old)), nodes, seconds };
 }
+
+/** What a report estimates. @param {Report} report */
+const guess = ({ choice, leaders, estimated_line, estimated_sentence, playouts }) => ({
+  choice,
+  leaders,
+  estimated_line,
+  estimated_sentence,
+  playouts,
+});
 
 /**
  * @param {JudgedMove | undefined} old
@@ -38,5 +47,7 @@ function mergedMove(old, fresh) {
   if (!old) return fresh;
   if (fresh.value === "unknown" && old.value !== "unknown") return old;
   const isLess = fresh.value === old.value && fresh.plies === null && old.plies !== null;
-  return isLess ? old : { ...fresh, estimate: fresh.estimate ?? old.estimate };
+  const { estimate, interval } = old;
+  const isKept = typeof estimate === "number" && typeof fresh.estimate !== "number";
+  return isLess ? old : { ...fresh, ...(isKept && { estimate, ...(interval && { interval }) }) };
 }

@@ -23,6 +23,8 @@ export class Search {
   #before = { nodes: 0, seconds: 0 };
   /** What has gone into it in all. */
   #spent = { nodes: 0, seconds: 0 };
+  /** How many games the last estimate has played. */
+  #playouts = 0;
   /** How many seconds the next search may take if it goes on with this one. */
   #more = LONGER * USUAL_SECONDS;
 
@@ -65,13 +67,14 @@ export class Search {
     this.#more = LONGER * (limit ?? USUAL_SECONDS);
     const controller = new AbortController();
     this.#running = controller;
+    this.#playouts = 0;
     this.#tell("Searching…", true, false);
     /** @type {Report[]} */
     const reports = [];
     let failed = "";
     try {
       /** @type {[string, string][]} */
-      const more = limit === null ? [] : [["continue", "true"], ["limit_seconds", String(limit)]];
+      const more = limit === null ? [] : [["limit_seconds", String(limit)]];
       await analyse(game, [...query, ...more], controller.signal, (event, data) => {
         if (this.#running !== controller) return;
         if (event === "progress" || event === "report") this.#spend(data);
@@ -80,13 +83,14 @@ export class Search {
           this.#tell(`The server is busy. Asking again in ${counted(data.seconds, "second", "seconds")}…`, true, false);
         else if (event === "progress")
           this.#tell(
-            open ? progressWords({ ...data, ...this.#spent }, position) : "The opponent is thinking…",
+            open ? progressWords({ ...data, ...this.#spent }, position, this.#playouts) : "The opponent is thinking…",
             true,
             false,
           );
         else if (event === "failure") failed = data.error;
         else if (event === "report") {
           reports.push(data);
+          this.#playouts = data.playouts ?? 0;
           this.listeners.report(data);
         }
       });
@@ -145,11 +149,14 @@ function waitingWords(ahead) {
   return ahead ? `Waiting, ${ahead} ahead…` : "Waiting…";
 }
 
-/** @param {Progress} progress @param {Position} position */
-function progressWords({ nodes, seconds, at_least, at_most }, { players, turn, scored }) {
+/** @param {Progress} progress @param {Position} position @param {number} playouts */
+function progressWords({ nodes, seconds, at_least, at_most }, { players, turn, scored }, playouts) {
   const sentence = boundSentence(at_least, at_most, [players[turn], players[1 - turn]], scored);
-  return `${grouped(nodes)} positions in ${time(seconds)}${sentence && ` · ${sentence}`}`;
+  return `${grouped(nodes)} positions${playoutWords(playouts)} in ${time(seconds)}${sentence && ` · ${sentence}`}`;
 }
+
+/** @param {number} [playouts] */
+const playoutWords = (playouts) => (playouts ? ` and ${counted(playouts, "playout", "playouts")}` : "");
 
 /** @param {Report} report */
 function reportWords(report) {
@@ -157,7 +164,7 @@ function reportWords(report) {
     report.status
   ];
   const missing = report.status === "proved" && !report.complete ? ", but not every move" : "";
-  return `${how}${missing} · ${report.engine} · ${grouped(report.nodes)} positions in ${time(report.seconds)}`;
+  return `${how}${missing} · ${report.engine} · ${grouped(report.nodes)} positions${playoutWords(report.playouts)} in ${time(report.seconds)}`;
 }
 
 /** @param {number} seconds */

@@ -33,8 +33,9 @@ export function showTurn(root, { players, turn, ending, scored, lead = 0 }) {
  */
 export function showSentence(page, { ending }, hints, report, running) {
   page.sentence.hidden = !ending && !hints;
+  const sentence = report && ((report.value === "unknown" && report.estimated_sentence) || report.sentence);
   const guess = report?.status === "estimated" && !/estimate/i.test(report.sentence) ? "Estimate: " : "";
-  const known = report ? guess + report.sentence : running ? "Looking for the value…" : "Not analysed.";
+  const known = sentence ? guess + sentence : running ? "Looking for the value…" : "Not analysed.";
   const words = ending ? ending.sentence : hints ? known : "";
   say(page.sentence, words);
   page.sentence.classList.toggle("long", words.length > LONG);

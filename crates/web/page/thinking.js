@@ -98,7 +98,7 @@ export class Thinking {
     this.listeners.news();
     if (!this.#due) return this.listeners.settled();
     const known = this.memory.report(this.state)?.report;
-    const isEnough = known && (known.value !== "unknown" || known.status === "estimated");
+    const isEnough = known && (known.value !== "unknown" || known.choice);
     if (!final && (this.#hoping || !isEnough)) return;
     this.#wait(final ? PAUSE.proved : PAUSE.hoping, () => this.#move());
     this.#hoping = !final;

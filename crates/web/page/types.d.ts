@@ -18,6 +18,8 @@ export interface Judged extends Value {
   at_least?: Value;
   at_most?: Value;
   estimate?: number | null;
+  /** Where the estimate may lie in 95 cases of 100. */
+  interval?: [number, number] | null;
 }
 
 export interface JudgedMove extends Judged {
@@ -34,6 +36,12 @@ export interface Report extends Judged {
   /** Whether the value of every move is proved. */
   complete: boolean;
   choice?: string | null;
+  /** What is estimated, while it is open who wins. */
+  estimated_sentence?: string | null;
+  /** The moves that cannot be told apart from the choice, with it. */
+  leaders?: string[];
+  estimated_line?: string[];
+  playouts?: number;
   moves: JudgedMove[];
   status: "proved" | "bounded" | "estimated";
   engine: string;

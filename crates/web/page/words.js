@@ -40,8 +40,18 @@ export function judgedWords(judged) {
   const words = valueWords(judged);
   const bounds = boundWords(judged.at_least, judged.at_most);
   if (judged.value !== "unknown") return words === judged.value && bounds.startsWith(words) ? bounds : words;
-  const guess = typeof judged.estimate === "number" ? `estimate ${percent(judged.estimate)}` : "";
+  const guess = typeof judged.estimate === "number" ? estimateWords(judged.estimate, judged.interval) : "";
   return [bounds || words, guess].filter(Boolean).join(", ");
+}
+
+/**
+ * "estimate 63 %, 58 to 68".
+ * @param {number} estimate
+ * @param {[number, number] | null} [interval]
+ */
+function estimateWords(estimate, interval) {
+  const [low, high] = (interval ?? []).map((end) => Math.round(100 * end));
+  return `estimate ${percent(estimate)}${interval ? `, ${low} to ${high}` : ""}`;
 }
 
 /**

@@ -19,8 +19,6 @@ pub struct Parameters {
     pub claim: usize,
     /// `limit_seconds`: how long a search may take.
     pub limit: Option<Duration>,
-    /// `continue`: whether an analysis goes on with one that has ended.
-    pub goes_on: bool,
 }
 
 /// A game set up with its options.
@@ -82,10 +80,6 @@ pub fn read_query(pairs: Vec<(String, String)>) -> Result<(Parameters, Vec<(Stri
             "claim" => {
                 let wrong = || Failure::input(format!("expected the number of a claim for \"claim\", found {value:?}"));
                 parameters.claim = value.parse().map_err(|_| wrong())?;
-            }
-            "continue" => {
-                let wrong = || Failure::input(format!("expected true or false for \"continue\", found {value:?}"));
-                parameters.goes_on = value.parse().map_err(|_| wrong())?;
             }
             "limit_seconds" => parameters.limit = Some(read_seconds(value.parse().ok(), &value)?),
             _ => options.push((name, value)),

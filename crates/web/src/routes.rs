@@ -222,8 +222,7 @@ async fn line(inquiry: Inquiry) -> Answered {
 }
 
 async fn analysis(inquiry: Inquiry) -> Answered {
-    let goes_on = inquiry.parameters.goes_on;
-    Ok(stream::events(inquiry.order(Aim::Analysis { goes_on })?).into_response())
+    Ok(stream::events(inquiry.order(Aim::Analysis)?).into_response())
 }
 
 async fn proof(inquiry: Inquiry) -> Answered {

@@ -39,8 +39,8 @@ pub enum Task {
 pub enum Aim {
     /// Its value and that of its moves.
     Report,
-    /// The same, with estimates on the way unless it goes on with one that has ended; may take long.
-    Analysis { goes_on: bool },
+    /// The same, with estimates on the way; may take long.
+    Analysis,
     /// Best play.
     Line,
     /// A certificate.
@@ -50,13 +50,13 @@ pub enum Aim {
 impl Order {
     /// Whether it may only take a part of the workers, so that others get their turn.
     pub fn is_long(&self) -> bool {
-        matches!(self.task, Task::One(Aim::Analysis { .. }, _))
+        matches!(self.task, Task::One(Aim::Analysis, _))
     }
 
     /// What the answer is remembered by.
     pub fn key(&self) -> Result<String, Failure> {
         Ok(match &self.task {
-            Task::One(Aim::Report | Aim::Analysis { .. }, place) => report_key(&self.subject, place)?,
+            Task::One(Aim::Report | Aim::Analysis, place) => report_key(&self.subject, place)?,
             Task::One(Aim::Line, place) => format!("line {}", self.subject.key(place)?),
             Task::One(Aim::Proof, place) => proof_key(&self.subject, place)?,
             Task::Many(places, each) => format!("many {} {places:?} {each:?}", self.subject.name),

@@ -10,25 +10,13 @@ use crate::room::{Lane, Worker};
 use crate::search::{Aim, Answer, Search, Task, report_key, to_json};
 use axum::body::Bytes;
 use perfectplay::report::ProgressReport;
-use perfectplay::{Control, Crew, Limits, Means, Place, Progress, Question, Report, Session};
+use perfectplay::{Control, Crew, Limits, Means, Place, Progress, Question, Report, Session, networks};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long an analysis tries to solve a position before it estimates.
-const FIRST_TRY: Duration = Duration::from_millis(1000);
-
-/// How much longer it does if it has been found out of some moves who wins.
-const SECOND_TRY: Duration = Duration::from_millis(1500);
-
 /// How long a search may take in the quick lane.
 const MOMENT: Duration = Duration::from_millis(300);
-
-/// How long an estimate takes.
-const ESTIMATE: Duration = Duration::from_millis(2000);
-
-/// What an analysis finds out first.
-const WHO_WINS: Question = Question { outcome: true, value_only: false };
 
 /// Time between two words about progress.
 const BETWEEN_NEWS: Duration = Duration::from_millis(200);
@@ -70,6 +58,7 @@ impl<'g> Bench<'g> {
             engine: None,
             memory: Some(memory / 4 * 3),
             memory_of_estimates: Some(memory / 4),
+            network: networks::shipped_for(&*subject.door),
             crew: Crew::new(desk.most_threads()),
             seed: fastrand::u64(..),
             tables: desk.tables_of(&*subject.door),
@@ -163,10 +152,8 @@ impl<'g> Bench<'g> {
     ) -> Result<Answer, Failure> {
         let (answer, is_final) = match aim {
             // the quick lane has no time for estimates
-            Aim::Analysis { goes_on } if self.lane == Lane::Main => {
-                self.analyse(place, goes_on, search, control).map(settled)?
-            }
-            Aim::Report | Aim::Analysis { .. } => self.solve(place, control).map(settled)?,
+            Aim::Analysis if self.lane == Lane::Main => self.analyse(place, search, control).map(settled)?,
+            Aim::Report | Aim::Analysis => self.solve(place, control).map(settled)?,
             Aim::Line => {
                 let line = self.session()?.line(place, LONGEST_LINE, control)?;
                 (Answer::Json(to_json(&line)), control.stopped().is_none())
@@ -224,60 +211,25 @@ impl<'g> Bench<'g> {
         Ok(self.session()?.solve(place, Question::default(), control)?)
     }
 
-    /// Solves a position if that is quick; else estimates it, tells of that, and goes on solving. What is found on the way is told, too,
-    /// unless the estimate tells more. Where it goes on with an earlier one, all of that was told before.
-    fn analyse(
-        &mut self,
-        place: &Place,
-        goes_on: bool,
-        search: &Search,
-        control: &mut Control,
-    ) -> Result<Report, Failure> {
+    /// Solves a position, estimates it beside if that takes a while, and tells what is known now and then. What is too large to be solved
+    /// is estimated all the same.
+    fn analyse(&mut self, place: &Place, search: &Search, control: &mut Control) -> Result<Report, Failure> {
         let session = self.session()?;
         let mut last = Instant::now();
-        let tells_something = |report: &Report| report.moves.iter().any(|mv| mv.bounds.outcome().is_some());
-        let mut solve = |session: &mut dyn Session, is_estimated: bool, control: &mut Control| {
-            let mut tell = |report: &dyn Fn() -> Report| {
-                if last.elapsed() < BETWEEN_NEWS {
-                    return;
-                }
+        let mut tell = |report: &dyn Fn() -> Report| {
+            if last.elapsed() < BETWEEN_NEWS {
+                return;
+            }
+            let report = report();
+            if report.guess.is_some() || report.moves.iter().any(|mv| mv.bounds.outcome().is_some()) {
                 last = Instant::now();
-                let report = report();
-                let is_news = if is_estimated { WHO_WINS.is_answered(&report) } else { tells_something(&report) };
-                if is_news {
-                    search.update(|standing| standing.report = Some(to_json(&report)));
-                }
-            };
-            session.follow(place, Question::default(), &mut tell, control)
+                search.update(|standing| standing.report = Some(to_json(&report)));
+            }
         };
-        let limit = |time: Duration| Limits { nodes: None, time: Some(time) };
-        if goes_on {
-            return Ok(solve(session, true, control)?);
+        match session.analyse(place, Question::default(), &mut tell, control) {
+            Err(error) if error.is_about_size() => Ok(session.estimate(place, &mut tell, control)?),
+            answer => Ok(answer?),
         }
-        let mut knows_who_wins = false;
-        for time in [FIRST_TRY, SECOND_TRY] {
-            let report = match control.slice(limit(time), |control| solve(session, false, control)) {
-                Ok(report) if Question::default().is_answered(&report) => return Ok(report),
-                Ok(report) => report,
-                // too large to be solved can be estimated all the same
-                Err(error) if error.is_about_size() => break,
-                Err(error) => return Err(error.into()),
-            };
-            if !tells_something(&report) {
-                break;
-            }
-            search.update(|standing| standing.report = Some(to_json(&report)));
-            knows_who_wins = WHO_WINS.is_answered(&report);
-            if knows_who_wins {
-                break;
-            }
-        }
-        if !knows_who_wins && !search.cancel.is_cancelled() {
-            let estimate = control.slice(limit(ESTIMATE), |control| session.estimate(place, control))?;
-            search.update(|standing| standing.report = Some(to_json(&estimate)));
-        }
-        control.stage("");
-        Ok(solve(session, !knows_who_wins, control)?)
     }
 
     fn report_one_of_many(

@@ -5,10 +5,11 @@ use crate::batch;
 use crate::certificate::{CertificateReport, write_certificate};
 use crate::checkpoint::{CheckpointArgs, Unkept};
 use crate::failure::{Failure, UNANSWERED, tell};
+use crate::moves::{ROWS, move_table};
 use crate::progress::{Interrupt, ProgressLine, positions};
+use indicatif::HumanCount;
 use perfectplay::check::Terms;
 use perfectplay::door::Asked;
-use perfectplay::report::{self, MoveReport};
 use perfectplay::{Cancel, Crew, Door, DoorError, Doors, Limits, Place, Question, Report, Session, Stop, Value};
 use serde::Serialize;
 use std::io::Write;
@@ -31,6 +32,9 @@ pub struct Args {
     position: PositionArgs,
     #[command(flatten)]
     search: SearchArgs,
+    /// Show all moves, however many lines they take.
+    #[arg(long)]
+    all: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -51,6 +55,13 @@ pub struct Args {
     /// Threads for --batch, alpha-beta and proof-number search (default: all cores).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+impl Args {
+    /// The most rows of moves that are shown.
+    fn rows(&self) -> usize {
+        if self.all { usize::MAX } else { ROWS }
+    }
 }
 
 /// How much is asked about a position; by default the value of it and of each move.
@@ -92,7 +103,7 @@ fn run_one(door: &dyn Door, args: &Args) -> Result<ExitCode, Failure> {
             let (means, terms) = args.search.means_of_proofs(&tables, crew)?;
             (Share::OF_PROOF, means, Some(terms))
         }
-        None => (Share::ALL, args.search.means(&tables, Share::ALL, crew)?, None),
+        None => (Share::ALL, args.search.means_of_analysis(door, &tables, crew)?, None),
     };
     let mut kept = args.checkpoint.session(door, &place, means).map_err(|error| match error {
         Unkept::Door(error) => args.search.no_session(error, share, &tables),
@@ -101,7 +112,8 @@ fn run_one(door: &dyn Door, args: &Args) -> Result<ExitCode, Failure> {
     let certificate = args.certificate.as_deref().zip(terms);
     let question = args.question.into();
     let remark = args.game.remark(door);
-    let request = Request { question, limits: args.search.limits(), json: args.json, certificate, remark };
+    let request =
+        Request { question, limits: args.search.limits(), json: args.json, certificate, remark, rows: args.rows() };
     let answered = answer(door, &place, &mut *kept.session, &request);
     let saved = kept.end(answered.as_ref().is_ok_and(|(_, was_stopped)| !was_stopped));
     let (code, _) = answered?;
@@ -119,6 +131,8 @@ pub struct Request<'r> {
     pub certificate: Option<(&'r Path, Terms)>,
     /// What else is to be said to people.
     pub remark: Option<String>,
+    /// The most rows of moves.
+    pub rows: usize,
 }
 
 /// A report with the certificate of what it says.
@@ -143,7 +157,7 @@ pub fn answer(
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(request.limits, &cancel, door.lead(place)?);
-    let report = session.solve(place, request.question, &mut control)?;
+    let report = session.analyse(place, request.question, &mut |report| progress.note(&report()), &mut control)?;
     let was_stopped = control.stopped().is_some();
     if control.stopped() == Some(Stop::Memory) {
         progress
@@ -180,7 +194,11 @@ pub fn answer(
         };
         drop(progress);
         let is_cut = control.stopped().is_some();
-        write!(out, "{}", for_people(&door.draw(place)?, &report, request.remark.as_deref(), &line, is_cut))?;
+        write!(
+            out,
+            "{}",
+            for_people(&door.draw(place)?, &report, request.remark.as_deref(), request.rows, &line, is_cut)
+        )?;
         if let Some(certificate) = certificate {
             writeln!(out, "{certificate}")?;
         }
@@ -197,16 +215,17 @@ fn estimate(door: &dyn Door, place: &Place, args: &Args) -> Result<ExitCode, Fai
     let cancel = Interrupt::install().for_search();
     let progress = ProgressLine::new();
     let mut control = progress.control(args.search.estimate_limits(), &cancel, door.lead(place)?);
-    let session = door.session(args.search.means_of_estimates(Share::ALL)?);
+    let session = door.session(args.search.means_of_estimates(door, Share::ALL)?);
     let mut session = session.map_err(|error| args.search.no_session(error, Share::ALL, &[]))?;
-    let report = session.estimate(place, &mut control)?;
+    let report = session.estimate(place, &mut |report| progress.note(&report()), &mut control)?;
     drop(progress);
     let mut out = std::io::stdout().lock();
     if args.json {
         serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        write!(out, "{}", for_people(&door.draw(place)?, &report, args.game.remark(door).as_deref(), &[], false))?;
+        let remark = args.game.remark(door);
+        write!(out, "{}", for_people(&door.draw(place)?, &report, remark.as_deref(), args.rows(), &[], false))?;
     }
     Ok(exit_code(&cancel, true))
 }
@@ -220,14 +239,29 @@ pub fn exit_code(cancel: &Cancel, is_answered: bool) -> ExitCode {
     })
 }
 
-/// The answer as a text; best play may have been cut off by a limit.
-fn for_people(board: &str, report: &Report, remark: Option<&str>, line: &[String], is_cut: bool) -> String {
+/// The answer as a text, with so many rows of moves at the most; best play may have been cut off by a limit.
+fn for_people(
+    board: &str,
+    report: &Report,
+    remark: Option<&str>,
+    rows: usize,
+    line: &[String],
+    is_cut: bool,
+) -> String {
     let mut text = format!("{board}\n\n{}\n", report.sentence);
+    let guess = report.guess.as_ref();
+    // of an estimate alone that is the sentence already
+    if let Some(estimated) = guess.and_then(|guess| guess.sentence.as_ref()).filter(|_| report.status != "estimated") {
+        text += &format!("{estimated}\n");
+    }
     if let Some(remark) = remark {
         text += &format!("{remark}\n");
     }
     if !report.moves.is_empty() {
-        text += &format!("\n{}", move_table(report));
+        text += &format!("\n{}", move_table(report, rows));
+    }
+    if let Some(guess) = guess.filter(|guess| guess.estimated_line.len() > 1) {
+        text += &format!("\nPlay that seems best: {} …\n", guess.estimated_line.join(" "));
     }
     if !line.is_empty() {
         let and_so_on = match report.bounds.value() {
@@ -243,38 +277,6 @@ fn for_people(board: &str, report: &Report, remark: Option<&str>, line: &[String
 /// What an answer took, and where it comes from.
 pub fn effort(report: &Report) -> String {
     let (searched, seconds, engine) = (positions(report.nodes), report.seconds, report.engine);
-    format!("{searched} in {seconds:.3} s ({engine})")
-}
-
-/// The moves and their values, or how they did in an estimate, best first, a line for those of which the same is said in a row.
-pub fn move_table(report: &Report) -> String {
-    let mut moves: Vec<&MoveReport> = report.moves.iter().collect();
-    let words = match report.guess {
-        None => {
-            moves.sort_by_key(|mv| std::cmp::Reverse((mv.bounds.at_least.worth(), mv.bounds.at_most.worth())));
-            |mv: &MoveReport| report::between(mv.bounds)
-        }
-        Some(_) => {
-            let score = |mv: &MoveReport| mv.guess.as_ref().map_or((0.0, 0), |guess| (guess.estimate, guess.visits));
-            moves.sort_by(|a, b| {
-                let ((score_a, visits_a), (score_b, visits_b)) = (score(a), score(b));
-                score_b.total_cmp(&score_a).then(visits_b.cmp(&visits_a))
-            });
-            |mv: &MoveReport| match mv.bounds.outcome() {
-                Some(_) => report::between(mv.bounds),
-                None => report::about_percent(mv.guess.as_ref().map_or(0.0, |guess| guess.estimate)),
-            }
-        }
-    };
-    let mut rows: Vec<(String, Vec<&str>)> = vec![];
-    for mv in moves {
-        let value = words(mv);
-        match rows.last_mut() {
-            Some((last, texts)) if *last == value => texts.push(&mv.mv),
-            _ => rows.push((value, vec![&mv.mv])),
-        }
-    }
-    let width = rows.iter().map(|(value, _)| value.len()).max().unwrap_or(0);
-    let row = |(value, moves): &(String, Vec<&str>)| format!("  {value:<width$}  {}\n", moves.join(" "));
-    format!("Moves of {}:\n{}", report.to_move, rows.iter().map(row).collect::<String>())
+    let playouts = report.guess.as_ref().map(|guess| format!(", {} playouts", HumanCount(guess.playouts.into())));
+    format!("{searched} in {seconds:.3} s ({engine}){}", playouts.unwrap_or_default())
 }

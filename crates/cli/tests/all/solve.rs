@@ -135,7 +135,7 @@ fn cyclic_games_go_to_the_retrograde_engine() {
 
 #[test]
 fn an_estimate_is_called_one() {
-    let estimate = ["--engine", "estimate", "--limit-nodes", "30000"];
+    let estimate = ["--engine", "estimate", "--limit-nodes", "200000"];
     let answer = json(&[&["solve", "tixtax", "--json"], &estimate[..]].concat());
     assert_eq!((&answer["status"], &answer["engine"]), (&"estimated".into(), &"estimate".into()));
     assert_eq!((&answer["value"], &answer["best"]), (&"unknown".into(), &serde_json::json!([])));
@@ -147,10 +147,57 @@ fn an_estimate_is_called_one() {
     assert!(moves.iter().all(|mv| mv["visits"].as_u64() <= chosen["visits"].as_u64()), "{answer}");
     assert!(moves.iter().all(|mv| (0.0..=1.0).contains(&mv["estimate"].as_f64().unwrap())), "{answer}");
     let text = stdout(&[&["solve", "tixtax"], &estimate[..]].concat(), "");
-    let percent = format!("{:.0}", 100.0 * answer["estimate"].as_f64().unwrap());
-    let sentence =
-        format!("Estimated, not proved: Red scores about {percent} % with {}.", answer["choice"].as_str().unwrap());
-    assert!(text.contains(&sentence), "{text}");
+    let percent = |score: &serde_json::Value| format!("{:.0}", 100.0 * score.as_f64().unwrap());
+    let (low, high) = (&answer["interval"][0], &answer["interval"][1]);
+    let sentence = format!(
+        "Estimated, not proved: Red scores about {} % ({} to {}) with {}; {} others may be as good.",
+        percent(&answer["estimate"]),
+        percent(low),
+        percent(high),
+        answer["choice"].as_str().unwrap(),
+        answer["leaders"].as_array().unwrap().len() - 1,
+    );
+    assert!(text.contains(&sentence), "{sentence} {text}");
+    assert_eq!(answer["estimated_line"][0], answer["choice"]);
+    assert!(text.contains(&format!("Play that seems best: {}", answer["choice"].as_str().unwrap())), "{text}");
+    // what is the same when it is turned has the same figure
+    let of = |name: &str| &moves.iter().find(|mv| mv["move"] == name).unwrap()["estimate"];
+    assert!(["a1", "i1", "i9"].iter().all(|corner| of(corner) == of("a9")), "{answer}");
+}
+
+/// An estimate stands below what is proved, and both go together.
+#[test]
+fn a_search_without_an_answer_has_an_estimate() {
+    let limits: [&[&str]; 2] = [&["--limit-nodes", "30000"], &["--limit-seconds", "0.5"]];
+    for limit in limits {
+        let answer = unanswered(&[&["solve", "tixtax", "--json"], limit].concat());
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!((&answer["status"], &answer["value"]), (&"bounded".into(), &"unknown".into()));
+        let [low, high] = [0, 1].map(|end| answer["interval"][end].as_f64().unwrap());
+        let mean = answer["estimate"].as_f64().unwrap();
+        assert!(0.0 <= low && low <= mean && mean <= high && high <= 1.0, "{answer}");
+        let sentence = answer["sentence"].as_str().unwrap();
+        assert!(sentence.starts_with("Undecided so far"), "{sentence}");
+        let estimated = answer["estimated_sentence"].as_str().unwrap();
+        assert!(estimated.starts_with("Estimated, not proved: Red scores about "), "{estimated}");
+        let text = unanswered(&[&["solve", "tixtax"], limit].concat());
+        assert!(text.contains(" others may be as good.\n\nMoves of Red:\n  about "), "{text}");
+    }
+    let solved = json(&["solve", "nim", "--json"]);
+    assert!(solved.get("estimate").is_none() && solved["moves"][0].get("estimate").is_none(), "{solved}");
+}
+
+/// A dozen rows of moves, and the rest on request.
+#[test]
+fn many_moves_are_a_dozen_rows() {
+    let rows = |more: &[&str]| {
+        let game = ["solve", "quixo", "--set", "size=3", "--moves", "b1b3,a2c2", "--no-book"];
+        let text = stdout(&[&game[..], more].concat(), "");
+        let moves = text.split("Moves of ").nth(1).unwrap().split("\n\n").next().unwrap();
+        moves.lines().count() - 1
+    };
+    assert!(rows(&[]) <= 13, "{}", rows(&[]));
+    assert!(rows(&["--all"]) >= rows(&[]) - 1);
 }
 
 /// Even if the tree has come upon a proof.

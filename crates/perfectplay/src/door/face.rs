@@ -8,7 +8,7 @@ use super::{Door, DoorError, Means, Place, Session, Walk};
 use perfectplay_check::{Certificate, CertificateError, Checker, Claim, Header, Terms};
 use perfectplay_game::picture::Picture;
 use perfectplay_game::{About, NotationError, Options, Playable, Record, distinct_positions, perft};
-use perfectplay_solve::{Control, Crew, Notice, Numbering};
+use perfectplay_solve::{Control, Crew, Notice, Numbering, network};
 use perfectplay_table::{Export, Stats, Table, Verified};
 use std::io::Write;
 use std::sync::Arc;
@@ -56,6 +56,11 @@ impl<G: Playable> Door for Face<G> {
 
     fn has_checkpoints(&self) -> bool {
         self.game.key_codec().is_some()
+    }
+
+    fn network_subject(&self) -> Option<String> {
+        let game = &*self.game;
+        (!game.patterns().is_empty()).then(|| network::subject(game, &self.about.name, &self.options))
     }
 
     fn view(&self, place: &Place, mv: Option<&str>) -> Result<PositionView, NotationError> {

@@ -54,6 +54,9 @@ pub trait Door: Send + Sync {
     /// Whether a search can be saved, because the game tells how keys of positions are written.
     fn has_checkpoints(&self) -> bool;
 
+    /// What a network for estimates of the game is for, as its file tells; nothing for games that cannot be judged by patterns.
+    fn network_subject(&self) -> Option<String>;
+
     /// What there is to see of a position, after one more move if there is one.
     ///
     /// # Errors

@@ -6,12 +6,15 @@ use super::{Door, DoorError, OpenTable, Place};
 use crate::certify::{CertifyError, Scratch, certify};
 use perfectplay_check::{CertificateError, Claim, Counts, Header, Terms};
 use perfectplay_game::{Bounds, NotationError, Playable, Record};
+use perfectplay_solve::network::{Network, Weights, subject};
 use perfectplay_solve::report::Report;
 use perfectplay_solve::{
-    Auto, Control, Crew, Engine, EngineKind, Estimate, Goal, Solution, follow, main_line, value_of,
+    Analysis, Auto, Control, Crew, Engine, EngineKind, Estimate, Goal, Limits, Solution, analyse, main_line, solve_for,
+    value_of,
 };
 use perfectplay_table::TableEngine;
 use self_cell::self_cell;
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +28,8 @@ pub struct Means {
     pub memory: Option<usize>,
     /// Bytes for estimates; there are none without.
     pub memory_of_estimates: Option<usize>,
+    /// The file of a network that judges positions in estimates, in the place of games by chance; one for another game is of no use.
+    pub network: Option<Cow<'static, [u8]>>,
     /// Threads for a search that can use several.
     pub crew: Crew,
     /// Fixes what estimates choose by chance.
@@ -43,9 +48,14 @@ pub struct Question {
 }
 
 impl Question {
+    /// What engines are asked for, where the side to move has this lead.
+    fn goal(self, lead: i32) -> Goal {
+        if self.outcome { Goal::Outcome { lead } } else { Goal::Exact }
+    }
+
     /// Whether a report answers all of it.
     pub fn is_answered(self, report: &Report) -> bool {
-        let goal = if self.outcome { Goal::Outcome { lead: 0 } } else { Goal::Exact };
+        let goal = self.goal(0);
         let is_reached = |bounds| goal.is_reached(report.scored, bounds);
         is_reached(report.bounds) && report.moves.iter().all(|mv| is_reached(mv.bounds))
     }
@@ -105,16 +115,15 @@ pub trait Session: Saved + Send {
     /// # Errors
     ///
     /// If the place is none, or the game cannot be solved this way.
-    fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError> {
-        self.follow(place, question, &mut |_| {}, control)
-    }
+    fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError>;
 
-    /// The same, and tells of news whenever more is known of a move: whoever wants to know asks for the report so far.
+    /// The same with a good guess beside it where that takes a while, if the session has memory for both and all moves are asked about.
+    /// It tells of news whenever more is known or estimated: whoever wants to know asks for the report so far.
     ///
     /// # Errors
     ///
     /// If the place is none, or the game cannot be solved this way.
-    fn follow(
+    fn analyse(
         &mut self,
         place: &Place,
         question: Question,
@@ -122,12 +131,17 @@ pub trait Session: Saved + Send {
         control: &mut Control,
     ) -> Result<Report, DoorError>;
 
-    /// A good guess.
+    /// A good guess alone, and news of it now and then. What was proved of the position by the last question is not looked for again.
     ///
     /// # Errors
     ///
     /// If the place is none, or there is no memory.
-    fn estimate(&mut self, place: &Place, control: &mut Control) -> Result<Report, DoorError>;
+    fn estimate(
+        &mut self,
+        place: &Place,
+        news: &mut dyn FnMut(&dyn Fn() -> Report),
+        control: &mut Control,
+    ) -> Result<Report, DoorError>;
 
     /// Best play from a position on, of so many moves at the most.
     ///
@@ -194,11 +208,18 @@ impl OwnedSession {
     }
 }
 
+/// How long an estimate goes on before it tells of news.
+const TIME_BETWEEN_NEWS: Duration = Duration::from_millis(100);
+/// See [`TIME_BETWEEN_NEWS`].
+const NODES_BETWEEN_NEWS: u64 = 100_000;
+
 /// The engines of a session.
 pub(super) struct Warm<'s, G: Playable> {
     face: &'s Face<G>,
     engine: Option<Kept<'s, G>>,
     estimator: Option<Estimate<'s, G>>,
+    /// What was found out last, and of which position.
+    known: Option<(G::Position, Solution<G::Move>)>,
     /// Bytes that positions may take beside what engines have.
     heap: usize,
 }
@@ -232,15 +253,19 @@ impl<'s, G: Playable> Warm<'s, G> {
         };
         let estimator = match means.memory_of_estimates.map(&mut without_heap) {
             None => None,
-            Some(memory) => Some(Estimate::new(game, memory, means.seed)?),
+            Some(memory) => Some(Estimate::with_network(game, memory, means.seed, move || {
+                let subject = subject(game, &face.about.name, &face.options);
+                let weights = Weights::read(means.network?.as_ref(), &subject, &game.patterns()).ok()?;
+                Some(Arc::new(Network::new(&weights, &game.patterns())))
+            })?),
         };
-        Ok(Warm { face, engine, estimator, heap })
+        Ok(Warm { face, engine, estimator, known: None, heap })
     }
 
     /// A session that answers from a table alone.
     pub(super) fn of_table(face: &'s Face<G>, open: &'s OpenTable) -> Result<Self, DoorError> {
         let engine = Kept::new(Box::new(TableEngine::new(face.numbering(open), open.table(), None)?), None);
-        Ok(Warm { face, engine: Some(engine), estimator: None, heap: usize::MAX })
+        Ok(Warm { face, engine: Some(engine), estimator: None, known: None, heap: usize::MAX })
     }
 
     /// Begins with a question: the position that it is about, if positions stay within their memory.
@@ -291,36 +316,74 @@ impl<G: Playable> Saved for Warm<'_, G> {
 }
 
 impl<G: Playable> Session for Warm<'_, G> {
-    fn follow(
+    fn solve(&mut self, place: &Place, question: Question, control: &mut Control) -> Result<Report, DoorError> {
+        let Face { about, options, .. } = self.face;
+        let game = &*self.face.game;
+        let record = self.begin(place, control)?;
+        let goal = question.goal(record.lead(game));
+        let engine = self.exact()?;
+        let solution = match question.value_only {
+            true => value_of(engine, record.position(), goal, control),
+            false => solve_for(engine, record.position(), goal, control),
+        };
+        let solution = solution.map_err(|error| DoorError::unsolvable(game, &error))?;
+        let report = Report::new(&about.name, options.clone(), game, &record, &solution);
+        self.known = Some((record.position().clone(), solution));
+        Ok(report)
+    }
+
+    fn analyse(
         &mut self,
         place: &Place,
         question: Question,
         news: &mut dyn FnMut(&dyn Fn() -> Report),
         control: &mut Control,
     ) -> Result<Report, DoorError> {
-        let face = self.face;
-        let game = &*face.game;
         let record = self.begin(place, control)?;
-        let goal = if question.outcome { Goal::Outcome { lead: record.lead(game) } } else { Goal::Exact };
-        let engine = self.exact()?;
-        let report =
-            |solution: &Solution<G::Move>| Report::new(&face.about.name, face.options.clone(), game, &record, solution);
-        let solution = match question.value_only {
-            true => value_of(engine, record.position(), goal, control),
-            false => follow(engine, record.position(), goal, &mut |known| news(&|| report(known)), control),
+        let (Some(engine), Some(estimate), false) = (&mut self.engine, &mut self.estimator, question.value_only) else {
+            return self.solve(place, question, control);
         };
-        solution.map(|solution| report(&solution)).map_err(|error| DoorError::unsolvable(game, &error))
+        let Face { about, options, .. } = self.face;
+        let game = &*self.face.game;
+        let lead = record.lead(game);
+        let goal = question.goal(lead);
+        let report = |known: &Analysis<G::Move>| Report::analysed(&about.name, options.clone(), game, &record, known);
+        let mut news = |known: &Analysis<G::Move>| news(&|| report(known));
+        let analysis = analyse(engine, estimate, (record.position(), lead), goal, &mut news, control);
+        let analysis = analysis.map_err(|error| DoorError::unsolvable(game, &error))?;
+        let report = report(&analysis);
+        self.known = Some((record.position().clone(), analysis.solution));
+        Ok(report)
     }
 
-    fn estimate(&mut self, place: &Place, control: &mut Control) -> Result<Report, DoorError> {
+    fn estimate(
+        &mut self,
+        place: &Place,
+        news: &mut dyn FnMut(&dyn Fn() -> Report),
+        control: &mut Control,
+    ) -> Result<Report, DoorError> {
         let Face { about, options, .. } = self.face;
         let game = &*self.face.game;
         let record = self.begin(place, control)?;
         let none = || DoorError::Stopped("no estimate was prepared for".to_string());
         let estimator = self.estimator.as_mut().ok_or_else(none)?;
-        let estimation = estimator.think(record.position(), record.lead(game), control);
-        let estimation = estimation.map_err(|error| DoorError::unsolvable(game, &error))?;
-        Ok(Report::estimated(&about.name, options.clone(), game, &record, &estimation))
+        let known = self.known.as_ref().filter(|(position, _)| position == record.position());
+        let proved = known.map_or(&[][..], |(_, solution)| &solution.moves);
+        // an answer within a number of positions is the same each time
+        let part = match control.limits().nodes {
+            Some(_) => Limits { nodes: Some(NODES_BETWEEN_NEWS), time: None },
+            None => Limits { nodes: None, time: Some(TIME_BETWEEN_NEWS) },
+        };
+        loop {
+            let think =
+                |control: &mut Control| estimator.think_beside(record.position(), record.lead(game), proved, control);
+            let estimation = control.slice(part, think).map_err(|error| DoorError::unsolvable(game, &error))?;
+            let report = || Report::estimated(&about.name, options.clone(), game, &record, &estimation);
+            if control.stopped().is_some() || report().bounds.outcome().is_some() {
+                return Ok(report());
+            }
+            news(&report);
+        }
     }
 
     fn line(&mut self, place: &Place, longest: usize, control: &mut Control) -> Result<Line, DoorError> {

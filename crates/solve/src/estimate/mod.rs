@@ -1,14 +1,18 @@
 //! Monte-Carlo tree search for positions that are out of reach of proofs: it plays many games to the end, better ones
 //! as its tree grows, and tells which move did best. What the tree proves on the way is exact; all else is an estimate.
 
+mod answer;
 pub mod network;
+mod proofs;
 mod tree;
 
+pub use answer::{Estimation, Score, Tries};
 use network::Network;
 
 use crate::halt::Halt;
-use crate::{Control, MemoryTooSmall, Premise, RootMove, Solution, SolveError};
-use perfectplay_game::{Bounds, Game, Hints};
+use crate::{Control, MemoryTooSmall, Premise, RootMove, Solvable, SolveError};
+use perfectplay_game::Bounds;
+use proofs::Proofs;
 use std::sync::Arc;
 use tree::{ROOT, Step, Tree, known_worths, points_of};
 
@@ -24,14 +28,19 @@ const RIPE: u32 = 2;
 /// The most promising of so many moves taken by chance is made in a playout.
 const TOURNAMENT: u32 = 2;
 
+/// Reads a network, or finds that there is none.
+type Reader<'g> = Box<dyn FnOnce() -> Option<Arc<Network>> + Send + 'g>;
+
 /// Estimates positions of a game: the same way each time for the same seed, limits on nodes, and questions in this order.
-pub struct Estimate<'g, G: Game> {
+pub struct Estimate<'g, G: Solvable> {
     game: &'g G,
     /// What is left of the last tree serves the next question, if the game goes on from there.
     tree: Tree<G::Move>,
     /// The position at the root of the tree, and the lead of the side to move.
     root: Option<(G::Position, i32)>,
-    network: Option<Arc<Network>>,
+    /// What reads the network, until it is needed.
+    unread: Option<Reader<'g>>,
+    proofs: Option<Proofs<'g, G>>,
     random: fastrand::Rng,
     /// The way from the root to the leaf under way.
     way: Vec<Step>,
@@ -40,46 +49,17 @@ pub struct Estimate<'g, G: Game> {
     moves: Vec<G::Move>,
 }
 
-/// The answer of an estimate: a choice, and how sure it is.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Estimation<M> {
-    /// What the tree has proved, of the position and of each move; mostly nothing.
-    pub shown: Solution<M>,
-    /// How each move did, in the same order.
-    pub tries: Vec<Tries>,
-    /// Which of the moves seems best; none if the game is over.
-    pub choice: Option<usize>,
-    /// How many games were played for this answer; some of the tries may be from the one before.
-    pub playouts: u64,
-}
-
-/// How a move did in the games that were played with it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Tries {
-    /// How many there were.
-    pub visits: u32,
-    /// The mean result for the side to move: 1 for a win, ½ for a tie, 0 for a loss; within what is proved of the move.
-    pub score: f64,
-}
-
-impl<M: Copy> Estimation<M> {
-    /// The move that seems best, and its expected score.
-    pub fn choice(&self) -> Option<(M, f64)> {
-        self.choice.map(|at| (self.shown.moves[at].mv, self.tries[at].score))
-    }
-}
-
-impl<'g, G: Hints> Estimate<'g, G> {
+impl<'g, G: Solvable> Estimate<'g, G> {
     /// An engine that stays within `memory` bytes.
     ///
     /// # Errors
     ///
     /// If there is too little memory.
     pub fn new(game: &'g G, memory: usize, seed: u64) -> Result<Self, MemoryTooSmall> {
-        Estimate::with_network(game, memory, seed, None)
+        Estimate::with_network(game, memory, seed, || None)
     }
 
-    /// The same with a network that judges positions, in the place of games by chance.
+    /// The same with a network that judges positions, in the place of games by chance. It is read when it is needed first.
     ///
     /// # Errors
     ///
@@ -88,14 +68,15 @@ impl<'g, G: Hints> Estimate<'g, G> {
         game: &'g G,
         memory: usize,
         seed: u64,
-        network: Option<Arc<Network>>,
+        network: impl FnOnce() -> Option<Arc<Network>> + Send + 'g,
     ) -> Result<Self, MemoryTooSmall> {
         MemoryTooSmall::check(NAME, memory, 1 << 16)?;
         Ok(Estimate {
             game,
             // the rest is for the way to a leaf, whose list doubles now and then, and for moving the tree
-            tree: Tree::new(memory / 8 * 7, network.clone()),
-            network,
+            tree: Tree::new(memory / 8 * 5),
+            unread: Some(Box::new(network)),
+            proofs: Proofs::new(game, memory / 4),
             root: None,
             longest: memory / 16 / (3 * size_of::<Step>()),
             random: fastrand::Rng::with_seed(seed),
@@ -116,13 +97,27 @@ impl<'g, G: Hints> Estimate<'g, G> {
         lead: i32,
         control: &mut Control,
     ) -> Result<Estimation<G::Move>, SolveError<G::Position>> {
+        self.think_beside(position, lead, &[], control)
+    }
+
+    /// The same where something is proved of all moves, in their order: that is not looked for again.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room for the moves of the position, or the game breaks a premise.
+    pub fn think_beside(
+        &mut self,
+        position: &G::Position,
+        lead: i32,
+        proved: &[RootMove<G::Move>],
+        control: &mut Control,
+    ) -> Result<Estimation<G::Move>, SolveError<G::Position>> {
         control.stage("estimating");
         if let Some(value) = self.game.final_value(position) {
-            let shown = shown(Bounds::exactly(value), vec![], control);
-            return Ok(Estimation { shown, tries: vec![], choice: None, playouts: 0 });
+            return Ok(Estimation::of_end(Bounds::exactly(value), control));
         }
-        match self.grow(position, lead, control) {
-            Ok(playouts) => Ok(self.answer(position, lead, playouts, control)),
+        match self.grow(position, lead, proved, control) {
+            Ok(()) => Ok(answer::of_tree(self.game, &self.tree, position, lead, control)),
             Err(Halt::Failed(error)) => Err(*error),
             Err(Halt::Stopped | Halt::TooNarrow | Halt::Io(_)) => {
                 unreachable!("a stop is no failure, and there are no cells")
@@ -130,8 +125,45 @@ impl<'g, G: Hints> Estimate<'g, G> {
         }
     }
 
-    /// Has the tree begin at an unfinished position and grow from there; how many games were played.
-    fn grow(&mut self, position: &G::Position, lead: i32, control: &mut Control) -> Result<u64, Halt<G::Position>> {
+    /// Tells of the positions below the last one in question that were visited at least so often: which they are, the lead of the side to
+    /// move there, and what it may expect.
+    pub fn each_visited(&self, least: u32, tell: &mut impl FnMut(&G::Position, i32, f64)) {
+        if let Some((root, lead)) = &self.root {
+            self.each_visited_below(ROOT, root, *lead, least, tell);
+        }
+    }
+
+    fn each_visited_below(
+        &self,
+        at: usize,
+        position: &G::Position,
+        lead: i32,
+        least: u32,
+        tell: &mut impl FnMut(&G::Position, i32, f64),
+    ) {
+        for child in self.tree.children_of(at).filter(|&child| self.tree.node(child).visits >= least) {
+            let node = self.tree.node(child);
+            let step = self.game.play(position, node.mv);
+            let again = self.game.moves_again(position, &step.position);
+            let lead_after = Step { node: child, again, gain: step.gain }.lead_after(lead);
+            let score = self.tree.score(node, lead).mean;
+            tell(&step.position, lead_after, if again { score } else { 1.0 - score });
+            self.each_visited_below(child, &step.position, lead_after, least, tell);
+        }
+    }
+
+    /// Has the tree begin at an unfinished position and grow from there.
+    fn grow(
+        &mut self,
+        position: &G::Position,
+        lead: i32,
+        proved: &[RootMove<G::Move>],
+        control: &mut Control,
+    ) -> Result<(), Halt<G::Position>> {
+        if let Some(read) = self.unread.take() {
+            let patterns = self.game.patterns();
+            self.tree.judge_by(read().filter(|network| *network.patterns() == patterns));
+        }
         match self.find(position, lead) {
             Some((ROOT, _)) => {}
             Some((at, again)) => self.tree.graft(self.game, at, position, again),
@@ -141,15 +173,15 @@ impl<'g, G: Hints> Estimate<'g, G> {
             }
         }
         self.root = Some((position.clone(), lead));
-        let mut playouts = 0;
+        self.tree.heed(proved);
         while !self.tree.is_settled(lead) {
             match self.try_once(position, lead, control) {
-                Ok(()) => playouts += 1,
+                Ok(()) => {}
                 Err(Halt::Stopped) => break,
                 Err(halt) => return Err(halt),
             }
         }
-        Ok(playouts)
+        Ok(())
     }
 
     /// The node of a position that comes at most two plies after the last root, and whether the side that made the move
@@ -190,10 +222,13 @@ impl<'g, G: Hints> Estimate<'g, G> {
         let mut lead = root_lead;
         let mut points = loop {
             if self.tree.is_leaf(here.node) {
-                let is_ripe = self.tree.node(here.node).visits >= RIPE || self.network.is_some();
+                let is_ripe = self.tree.node(here.node).visits >= RIPE || self.tree.has_network();
                 let has_room = is_ripe && self.way.len() < self.longest;
                 if !has_room || !self.tree.expand(game, here.node, &position, lead, control)? {
-                    break self.judge(here.node, position, lead, control)?;
+                    break match self.tree.has_network() {
+                        true => 0.0,
+                        false => self.playout(position, lead, control)?.into(),
+                    };
                 }
                 if !self.tree.settle(&self.way) {
                     return Err(Premise::MarginTooLarge.broken_at(position));
@@ -201,8 +236,8 @@ impl<'g, G: Hints> Estimate<'g, G> {
                 if let Some(points) = self.tree.decided(here, lead) {
                     break points.into();
                 }
-                if self.network.is_some() {
-                    break self.tree.promised(here.node);
+                if self.tree.has_network() {
+                    break 0.0; // what counts then stands in the tree
                 }
             }
             if !control.tick() {
@@ -217,27 +252,35 @@ impl<'g, G: Hints> Estimate<'g, G> {
         };
         for step in self.way.iter().rev() {
             points = if step.again { points } else { 2.0 - points };
-            self.tree.count_visit(step.node, points);
+            lead = step.lead_before(lead);
+            self.tree.count_visit(*step, lead, points);
         }
-        Ok(())
+        self.prove(root, root_lead, control)
     }
 
-    /// The points of the side to move at a leaf that gets no moves: what the network told, or those of a game to the end.
-    fn judge(
-        &mut self,
-        leaf: usize,
-        position: G::Position,
-        lead: i32,
-        control: &mut Control,
-    ) -> Result<f64, Halt<G::Position>> {
-        match self.network {
-            Some(_) => {
-                let step = self.way.last().expect("a way with a leaf");
-                let told = 2.0 * self.tree.node(leaf).score(step.lead_before(lead));
-                Ok(if step.again { told } else { 2.0 - told })
+    /// Searches from those nodes of the last walk for which it is time.
+    fn prove(&mut self, root: &G::Position, root_lead: i32, control: &mut Control) -> Result<(), Halt<G::Position>> {
+        let Some(proofs) = &mut self.proofs else { return Ok(()) };
+        let is_due = |step: &Step| Proofs::<G>::is_due(self.tree.node(step.node).visits);
+        let Some(last) = self.way.iter().rposition(is_due).filter(|&last| last > 0) else { return Ok(()) };
+        let (mut position, mut lead) = (root.clone(), root_lead);
+        for at in 1..=last {
+            let step = self.way[at];
+            let node = self.tree.node(step.node);
+            if node.is_decided(lead) {
+                break;
             }
-            None => self.playout(position, lead, control).map(f64::from),
+            let visits = node.visits;
+            position = self.game.play(&position, node.mv).position;
+            lead = step.lead_after(lead);
+            if Proofs::<G>::is_due(visits) {
+                let shown =
+                    proofs.search(&position, lead, visits, control).map_err(|error| Halt::Failed(error.into()))?;
+                self.tree.learn(step, shown);
+                self.tree.settle(&self.way[..at]);
+            }
         }
+        Ok(())
     }
 
     /// The points of the side to move after a game to the end, where moves are made by chance, of several the most
@@ -281,35 +324,5 @@ impl<'g, G: Hints> Estimate<'g, G> {
         }
         let points = points.unwrap_or_else(|| points_of(0, lead));
         Ok(if is_others_turn { 2 - points } else { points })
-    }
-
-    fn answer(&self, position: &G::Position, lead: i32, playouts: u64, control: &Control) -> Estimation<G::Move> {
-        let scored = self.game.scored();
-        let nodes = self.tree.children(ROOT);
-        let moves = nodes.iter().map(|node| RootMove { mv: node.mv, bounds: node.bounds(scored) }).collect();
-        let tries = nodes.iter().map(|node| Tries { visits: node.visits, score: node.score(lead) }).collect();
-        let backwards = || (0..nodes.len()).rev(); // of equally good moves the first
-        let tried_most = backwards().max_by_key(|&i| {
-            (points_of(nodes[i].high, lead), nodes[i].visits, self.game.promise(position, nodes[i].mv))
-        });
-        let proved_best = backwards().max_by_key(|&i| (nodes[i].low, nodes[i].high));
-        // what is proved counts if it is no worse than what is expected
-        let is_enough = |&i: &usize| {
-            let proved = f64::from(points_of(nodes[i].low, lead)) / 2.0;
-            tried_most.is_some_and(|other| proved >= nodes[other].score(lead))
-        };
-        let choice = proved_best.filter(is_enough).or(tried_most);
-        Estimation { shown: shown(self.tree.node(ROOT).bounds(scored), moves, control), tries, choice, playouts }
-    }
-}
-
-fn shown<M>(bounds: Bounds, moves: Vec<RootMove<M>>, control: &Control) -> Solution<M> {
-    Solution {
-        bounds,
-        moves,
-        engine: NAME,
-        reason: "it was asked for",
-        nodes: control.nodes(),
-        elapsed: control.elapsed(),
     }
 }

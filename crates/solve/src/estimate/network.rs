@@ -3,21 +3,30 @@
 //! Each pattern has a short code, and each place a matrix that turns codes into numbers for the hidden layer; what both give together is
 //! worked out when the network is read, so that looking at a place is looking up a row. Two small layers follow.
 
-use perfectplay_game::Patterns;
+use perfectplay_game::{Hints, Options, Patterns};
 use std::io::{Read, Write};
 use thiserror::Error;
 
 /// Numbers in the code of a pattern, in the hidden layer, and in the layer behind it.
 pub const CODE: usize = 16;
 /// See [`CODE`].
-pub const HIDDEN: usize = 32;
+pub const HIDDEN: usize = 64;
 /// See [`CODE`].
 pub const SECOND: usize = 16;
 
 /// Numbers of the hidden layer are kept as multiples of this.
 const UNIT: f32 = 1.0 / 1024.0;
 
+/// See [`Network::answer`].
+const SIDE_BY_SIDE: usize = 4;
+
 const MAGIC: [u8; 8] = *b"PPNET\n\0\x01";
+
+/// What a network for a game of this name with these options is for, as its file tells.
+pub fn subject<G: Hints>(game: &G, name: &str, options: &Options) -> String {
+    let settings = options.settings().into_iter().map(|(option, setting)| format!(" {option}={setting}"));
+    format!("{name}{}, patterns {}", settings.collect::<String>(), game.patterns_version())
+}
 
 /// What is learnt: all numbers of a network.
 #[derive(Clone, PartialEq, Debug)]
@@ -177,6 +186,7 @@ struct Row([i16; HIDDEN]);
 
 /// A network at work.
 pub struct Network {
+    patterns: Patterns,
     /// For each place, where its rows begin, and how many it has.
     starts: Vec<(u32, u32)>,
     rows: Vec<Row>,
@@ -198,6 +208,7 @@ impl Network {
             rows.extend(weights.codes[table].iter().map(|code| Row(added(code, place).map(unit))));
         }
         Network {
+            patterns: patterns.clone(),
             starts,
             rows,
             bias: Row(weights.bias.map(unit)),
@@ -208,39 +219,127 @@ impl Network {
         }
     }
 
-    /// How many places it looks at.
-    pub fn places(&self) -> usize {
-        self.starts.len()
+    /// The patterns that it knows.
+    pub fn patterns(&self) -> &Patterns {
+        &self.patterns
     }
 
-    /// Bytes that it takes.
-    pub fn memory(&self) -> usize {
-        self.rows.len() * size_of::<Row>()
+    /// Finds out what the side to move may expect at each of the positions looked at: 1 for a win, 0 for a loss.
+    pub fn judge(&self, looks: &mut Looks) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has what the function asks for
+            #[expect(unsafe_code)]
+            return unsafe { self.judge_wide(looks) };
+        }
+        self.judge_all(looks);
     }
 
-    /// What the side to move may expect at a position with these patterns: 1 for a win, 0 for a loss.
-    #[inline]
-    pub fn expectation(&self, seen: &[u16]) -> f32 {
-        let mut hidden = self.bias;
-        for (&(start, count), &pattern) in self.starts.iter().zip(seen) {
-            debug_assert!(u32::from(pattern) < count, "a pattern of the table");
-            let row = &self.rows[(start + u32::from(pattern)) as usize];
-            for (sum, &number) in hidden.0.iter_mut().zip(&row.0) {
-                *sum = sum.saturating_add(number);
+    /// The same with registers twice as wide.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn judge_wide(&self, looks: &mut Looks) {
+        self.judge_all(looks);
+    }
+
+    #[inline(always)]
+    fn judge_all(&self, looks: &mut Looks) {
+        let Looks { seen, places, differing, told } = looks;
+        told.clear();
+        let Some(first) = seen.get(..*places) else { return };
+        let mut common = self.bias;
+        differing.clear();
+        for (place, &pattern) in first.iter().enumerate() {
+            if seen.iter().skip(place).step_by(*places).all(|&other| other == pattern) {
+                common.add(self.row(place, pattern));
+            } else {
+                differing.push(place);
+            }
+        }
+        // a loop, since closures would not have the wide registers
+        for seen in seen.chunks_exact(*places) {
+            let mut hidden = common;
+            for &place in &*differing {
+                hidden.add(self.row(place, seen[place]));
+            }
+            told.push(self.answer(&hidden));
+        }
+    }
+
+    #[inline(always)]
+    fn row(&self, place: usize, pattern: u16) -> &Row {
+        let (start, count) = self.starts[place];
+        debug_assert!(u32::from(pattern) < count, "a pattern of the table");
+        &self.rows[(start + u32::from(pattern)) as usize]
+    }
+
+    #[inline(always)]
+    fn answer(&self, hidden: &Row) -> f32 {
+        let mut numbers = [0.0; HIDDEN];
+        for (number, &sum) in numbers.iter_mut().zip(&hidden.0) {
+            *number = f32::from(sum.clamp(0, (1.0 / UNIT) as i16)) * UNIT;
+        }
+        // several sums side by side, so that none has to wait for the one before
+        let mut sums = [[0.0; SECOND]; SIDE_BY_SIDE];
+        for (numbers, weights) in numbers.chunks_exact(SIDE_BY_SIDE).zip(self.second.chunks_exact(SIDE_BY_SIDE)) {
+            for at in 0..SIDE_BY_SIDE {
+                for to in 0..SECOND {
+                    sums[at][to] += numbers[at] * weights[at][to];
+                }
             }
         }
         let mut second = self.second_bias;
-        for (&number, weights) in hidden.0.iter().zip(&self.second) {
-            let number = f32::from(number.clamp(0, (1.0 / UNIT) as i16)) * UNIT;
-            for (sum, weight) in second.iter_mut().zip(weights) {
-                *sum += number * weight;
-            }
+        for sums in &sums {
+            second.iter_mut().zip(sums).for_each(|(second, sum)| *second += sum);
         }
-        let mut answer = self.last_bias;
-        for (number, weight) in second.iter().zip(&self.last) {
-            answer += number.clamp(0.0, 1.0) * weight;
-        }
+        let told = second.iter().zip(&self.last).map(|(number, weight)| number.clamp(0.0, 1.0) * weight);
+        let answer = self.last_bias + told.sum::<f32>();
         1.0 / (1.0 + (-answer).exp())
+    }
+}
+
+/// What was seen of some positions, and what a network tells of them. Siblings have most of it in common, which is added up once.
+#[derive(Default)]
+pub struct Looks {
+    /// The patterns of the positions, one position after the other.
+    seen: Vec<u16>,
+    places: usize,
+    /// The places that are not alike in all of them.
+    differing: Vec<usize>,
+    told: Vec<f32>,
+}
+
+impl Looks {
+    /// None so far, at so many places.
+    pub fn at(places: usize) -> Looks {
+        Looks { places, ..Looks::default() }
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.seen.clear();
+    }
+
+    /// The places of one more position, to be filled in.
+    #[inline]
+    pub fn another(&mut self) -> &mut [u16] {
+        let start = self.seen.len();
+        self.seen.resize(start + self.places, 0);
+        &mut self.seen[start..]
+    }
+
+    /// What the network has told, position by position.
+    pub fn told(&self) -> &[f32] {
+        &self.told
+    }
+}
+
+impl Row {
+    #[inline(always)]
+    fn add(&mut self, other: &Row) {
+        for (sum, &number) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.saturating_add(number);
+        }
     }
 }
 
@@ -298,13 +397,20 @@ mod tests {
         1.0 / (1.0 + (-answer).exp())
     }
 
+    fn expectations(network: &Network, positions: &[&[u16]]) -> Vec<f32> {
+        let mut looks = Looks::at(network.patterns().places.len());
+        positions.iter().for_each(|seen| looks.another().copy_from_slice(seen));
+        network.judge(&mut looks);
+        looks.told().to_vec()
+    }
+
     #[test]
     fn tells_what_its_weights_say() {
         let weights = weights();
         let network = Network::new(&weights, &patterns());
         for (first, second, third) in (0..75).map(|n| (n % 5, n / 5 % 5, n / 25)) {
             let seen = [first, second, third];
-            let (told, expected) = (network.expectation(&seen), plainly(&weights, &seen));
+            let (told, expected) = (expectations(&network, &[&seen])[0], plainly(&weights, &seen));
             assert!((told - expected).abs() < 0.01, "{seen:?}: {told}, {expected}");
         }
     }
@@ -314,7 +420,7 @@ mod tests {
         let file = weights().write("a game");
         let read = Weights::read(&file, "a game", &patterns()).unwrap();
         let (rounded, exact) = (Network::new(&read, &patterns()), Network::new(&weights(), &patterns()));
-        assert!((rounded.expectation(&[1, 2, 0]) - exact.expectation(&[1, 2, 0])).abs() < 0.02);
+        assert!((expectations(&rounded, &[&[1, 2, 0]])[0] - expectations(&exact, &[&[1, 2, 0]])[0]).abs() < 0.02);
         assert_eq!(read.write("a game"), file, "what is rounded stays so");
         let other = Weights::read(&file, "another game", &patterns()).unwrap_err().to_string();
         assert_eq!(other, "expected a network for another game, found one for a game");

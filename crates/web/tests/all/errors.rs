@@ -18,7 +18,6 @@ fn bad_questions_are_refused_with_a_reason() {
         ("/api/games/nim/play?move=4:1", "expected a legal move"),
         ("/api/games/nim/solve?limit_seconds=-1", "expected a number of seconds"),
         ("/api/games/nim/solve?limit_seconds=soon", "expected a number of seconds"),
-        ("/api/games/nim/analysis?continue=1", "expected true or false for \"continue\""),
         ("/api/games/nim/analysis?moves=0:0", "expected a legal move"),
         ("/api/games/nim/line?position=99", "expected"),
         ("/api/games/nim/proof?claim=x", "expected the number of a claim"),

@@ -5,6 +5,7 @@
 pub enum Command {
     Hint,
     Moves,
+    All,
     Undo,
     Board,
     New,
@@ -13,9 +14,10 @@ pub enum Command {
 }
 
 /// The commands with all their names, the first of which is completed, and what they do.
-const COMMANDS: [(Command, &[&str], &str); 7] = [
+const COMMANDS: [(Command, &[&str], &str); 8] = [
     (Command::Hint, &["hint", "h"], "who wins from here, and how"),
-    (Command::Moves, &["moves", "m"], "all moves with their values"),
+    (Command::Moves, &["moves", "m"], "the moves with their values"),
+    (Command::All, &["all", "a"], "the same in full"),
     (Command::Undo, &["undo", "u"], "take your last move back"),
     (Command::Board, &["board", "b"], "draw the board again"),
     (Command::New, &["new", "n"], "begin again"),

@@ -6,8 +6,9 @@ use super::opponent::{Opponent, choice};
 use super::paint::{Paint, Tone};
 use super::remark::remark;
 use super::screen::Screen;
-use crate::cmd::solve::{effort, move_table};
+use crate::cmd::solve::effort;
 use crate::failure::Failure;
+use crate::moves::{ROWS, move_table};
 use perfectplay::door::PositionView;
 use perfectplay::{NotationError, Outcome, Place, Report};
 use std::process::ExitCode;
@@ -81,12 +82,13 @@ impl Contest {
                     self.screen.answer(Tone::Plain, &effort(&report))?;
                 }
             }
-            Some(Command::Moves) if self.is_over() => {
+            Some(Command::Moves | Command::All) if self.is_over() => {
                 self.screen.answer(Tone::Plain, "There are no moves: the game is over.")?;
             }
-            Some(Command::Moves) => {
+            Some(command @ (Command::Moves | Command::All)) => {
                 let report = self.opponent.think(&self.here())?;
-                self.screen.answer(Tone::Values, move_table(&report).trim_end())?;
+                let rows = if command == Command::All { usize::MAX } else { ROWS };
+                self.screen.answer(Tone::Values, move_table(&report, rows).trim_end())?;
             }
             None => {
                 let answer = format!("{illegal}. Type help for what else there is.");

@@ -55,12 +55,12 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
     let start = args.position.place(&*door)?;
     let tables = search.tables(&*door)?;
     let share = Share::each_of(2);
-    let estimates = search.means_of_estimates(share)?;
+    let estimates = search.means_of_estimates(&*door, share)?;
     let means = match search.wants_estimate() {
         true => estimates,
         false => {
             let exact = search.means(&tables, share, Crew::default())?;
-            Means { memory_of_estimates: estimates.memory_of_estimates, ..exact }
+            Means { memory_of_estimates: estimates.memory_of_estimates, network: estimates.network, ..exact }
         }
     };
     let remark = args.game.remark(&*door);

@@ -67,7 +67,8 @@ impl Opponent {
             left.time = Some(AT_ONCE);
         }
         let mut control = progress.control(left, &cancel, self.door.lead(here)?);
-        let estimate = self.ask(|session| session.estimate(here, &mut control));
+        let mut news = |report: &dyn Fn() -> Report| progress.note(&report());
+        let estimate = self.ask(|session| session.estimate(here, &mut news, &mut control));
         self.interrupt.search_is_over();
         Ok(estimate?)
     }

@@ -3,6 +3,7 @@
 use crate::args::PositionArgs;
 use crate::cmd::solve::{Request, answer};
 use crate::failure::Failure;
+use crate::moves::ROWS;
 use perfectplay::{Bounds, Control, Doors, Limits, Question};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,7 +31,7 @@ pub fn run(args: &Args, doors: &Doors) -> Result<ExitCode, Failure> {
         return Err(Failure::no_answer("expected a position that the book has, found one beyond its last ply"));
     }
     let (question, limits) = (Question::default(), Limits::default());
-    let request = Request { question, limits, json: args.json, certificate: None, remark: None };
+    let request = Request { question, limits, json: args.json, certificate: None, remark: None, rows: ROWS };
     // what a table has is all that is asked of it
     answer(&*door, &place, &mut *session, &request)?;
     Ok(ExitCode::SUCCESS)

@@ -4,8 +4,8 @@ use perfectplay_game::conformance::Bare;
 use perfectplay_game::{Bounds, Game, Outcome, Playable, Record, Value};
 use perfectplay_solve::network::{Network, Weights};
 use perfectplay_solve::{
-    AlphaBeta, Cancel, Control, Engine, Estimate, Estimation, Exhaustive, Goal, Limits, Premise, Retrograde, Stop,
-    solve,
+    AlphaBeta, Analysis, Cancel, Control, Engine, Estimate, Estimation, Exhaustive, Goal, Limits, Premise, Retrograde,
+    Score, Stop, analyse, solve,
 };
 
 use crate::common::{instances, open, random_record, rounds, with_game};
@@ -62,8 +62,8 @@ fn check<G: Playable>(
         let value = exact.bounds.value().unwrap();
         assert_eq!(estimated.mv, exact.mv);
         assert!(holds(estimated.bounds, value), "{name}: {:?} for {value:?} at {position:?}", estimated.bounds);
-        let score = found.tries[i].score;
-        assert!((0.0..=1.0).contains(&score));
+        let Score { mean: score, low, high } = found.tries[i].score;
+        assert!(0.0 <= low && low <= score && score <= high && high <= 1.0, "{low} {score} {high}");
         match estimated.bounds.with_lead(lead).outcome() {
             Some(Outcome::Win) => assert_eq!(score, 1.0, "{name} at {position:?}"),
             Some(Outcome::Loss) => assert_eq!(score, 0.0, "{name} at {position:?}"),
@@ -150,8 +150,8 @@ fn what_is_proved_with_a_network_is_so() {
             let mut oracle = Exhaustive::new(game, 64 << 20).unwrap();
             while checked < rounds(100) {
                 let Some(record) = small_position(game, 1_000, &mut random) else { continue };
-                let network = Some(nonsense(game, &mut random));
-                let mut estimate = Estimate::with_network(game, MEMORY, 1, network).unwrap();
+                let network = nonsense(game, &mut random);
+                let mut estimate = Estimate::with_network(game, MEMORY, 1, || Some(network)).unwrap();
                 for limit in [10, 300, 20_000] {
                     let found = estimate.think(record.position(), record.lead(game), &mut nodes(limit)).unwrap();
                     decided += check(name, game, &mut oracle, &record, &found) as usize;
@@ -298,7 +298,143 @@ fn a_proved_root_ends_the_search() {
         let mut control = Control::default();
         let found = Estimate::new(game, MEMORY, 1).unwrap().think(&game.start(), 0, &mut control).unwrap();
         assert_eq!(found.shown.bounds.outcome(), Some(Outcome::Win));
-        assert_eq!(found.choice().unwrap().1, 1.0);
+        assert_eq!(found.choice().unwrap().1, Score { mean: 1.0, low: 1.0, high: 1.0 });
         assert_eq!(control.stopped(), None);
     });
+}
+
+/// Moves that lead to positions of the same value have the same figure, and if one of them is among the best, all are.
+#[test]
+fn equal_moves_have_equal_figures() {
+    let mut random = fastrand::Rng::with_seed(21);
+    for (name, opened) in instances() {
+        with_game!(opened, |game| figures_are_equal(&name, game, &mut random));
+    }
+}
+
+fn figures_are_equal<G: Playable>(name: &str, game: &G, random: &mut fastrand::Rng) {
+    let mut estimate = Estimate::new(game, MEMORY, 1).unwrap();
+    for plies in [0, 0, 1, 2, 3, 5] {
+        let record = random_record(game, plies, random);
+        let position = record.position();
+        let found = estimate.think(position, record.lead(game), &mut nodes(2_000)).unwrap();
+        let class = |mv| {
+            let step = game.play(position, mv);
+            (game.canonical_key(&step.position), game.moves_again(position, &step.position), step.gain)
+        };
+        for (i, one) in found.shown.moves.iter().enumerate() {
+            let alike = found.shown.moves.iter().position(|other| class(other.mv) == class(one.mv)).unwrap();
+            assert_eq!(found.tries[i], found.tries[alike], "{name} at {position:?}");
+            assert_eq!(one.bounds, found.shown.moves[alike].bounds, "{name} at {position:?}");
+            assert_eq!(found.leaders.contains(&i), found.leaders.contains(&alike), "{name} at {position:?}");
+        }
+        assert!(found.choice.is_none_or(|choice| found.leaders.contains(&choice)), "{name} at {position:?}");
+        assert_eq!(found.line.first().copied(), found.choice().map(|(mv, _)| mv), "{name} at {position:?}");
+        let mut end = record.clone();
+        found.line.iter().for_each(|&mv| end.play(game, mv).expect("a line of legal moves"));
+    }
+}
+
+/// Whatever is told of an analysis holds, and nothing that is open is without an estimate once there was one.
+#[test]
+fn an_analysis_holds_at_any_time() {
+    let mut random = fastrand::Rng::with_seed(22);
+    let names =
+        ["tixtax", "connect-four cols=4 rows=4", "triangle-war side=2", "dots-and-boxes", "weighted-tic-tac-toe"];
+    let mut estimated = 0;
+    for name in names {
+        let opened = open(name);
+        with_game!(opened, |game| for _ in 0..rounds(40) {
+            let Some(record) = small_position(game, 1_000, &mut random) else { continue };
+            let (position, lead) = (record.position(), record.lead(game));
+            let exact = solve(&mut Exhaustive::new(game, MEMORY).unwrap(), position, &mut Control::default()).unwrap();
+            let mut engine = Exhaustive::new(game, MEMORY).unwrap();
+            let mut estimate = Estimate::new(game, MEMORY, random.u64(..)).unwrap();
+            for limit in [1, 30, 200, 100_000] {
+                let mut had_one = false;
+                let mut tell = |known: &Analysis<_>| {
+                    holds_beside(game, lead, known, &exact);
+                    let is_open = !known.solution.answers(Goal::Outcome { lead }, game.scored());
+                    assert_eq!(
+                        known.estimation.is_some(),
+                        is_open && (had_one || known.estimation.is_some()),
+                        "{name}"
+                    );
+                    had_one |= known.estimation.is_some();
+                };
+                let mut control = nodes(limit);
+                let found = analyse(&mut engine, &mut estimate, (position, lead), Goal::Exact, &mut tell, &mut control)
+                    .unwrap();
+                tell(&found);
+                let is_open = !found.solution.answers(Goal::Outcome { lead }, game.scored());
+                assert_eq!(found.estimation.is_some(), is_open, "{name}: a stopped search has an estimate");
+                estimated += is_open as usize;
+            }
+        });
+    }
+    assert!(estimated > rounds(100), "{estimated}");
+}
+
+/// That an analysis does not contradict the truth, nor itself.
+fn holds_beside<G: Playable>(
+    game: &G,
+    lead: i32,
+    known: &Analysis<G::Move>,
+    exact: &perfectplay_solve::Solution<G::Move>,
+) {
+    assert!(holds(known.solution.bounds, exact.value().unwrap()));
+    let Some(estimation) = &known.estimation else { return };
+    for (at, exact) in exact.moves.iter().enumerate() {
+        let value = exact.bounds.value().unwrap();
+        let proved = known.solution.moves[at].bounds;
+        assert!(holds(proved, value) && holds(estimation.shown.moves[at].bounds, value));
+        let score = estimation.tries[at].score;
+        match proved.with_lead(lead).outcome() {
+            Some(Outcome::Win) => assert_eq!(score.low, 1.0),
+            Some(Outcome::Loss) => assert_eq!(score.high, 0.0),
+            Some(Outcome::Tie | Outcome::Draw) => assert_eq!((score.low, score.high), (0.5, 0.5)),
+            None => {}
+        }
+    }
+    let choice = estimation.choice.expect("an unfinished position");
+    let is_beaten = |bounds: Bounds| {
+        let most = bounds.at_most.worth();
+        known.solution.moves.iter().any(|mv| mv.bounds.at_least.worth().signum() > most.signum() && !game.scored())
+    };
+    assert!(!is_beaten(known.solution.moves[choice].bounds), "what is proved to be worse is not chosen");
+}
+
+/// Each network that comes along is read by the game that it is for, and sessions judge by it.
+#[test]
+#[cfg(feature = "books")]
+fn shipped_networks_are_used() {
+    use perfectplay::{Doors, Means, Place, networks};
+    assert!(!networks::ALL.is_empty());
+    let doors = Doors::ours();
+    for (subject, file) in networks::ALL {
+        let (name, settings) = subject.split_once(" ").unwrap();
+        let settings = settings.split_once(", patterns").unwrap().0;
+        let settings = settings.split(' ').map(|setting| setting.split_once('=').unwrap());
+        let settings: Vec<_> = settings.map(|(key, value)| (key.to_string(), value.to_string())).collect();
+        let door = doors.open(name, &settings).unwrap();
+        assert_eq!(networks::shipped_for(&*door).as_deref(), Some(*file), "{subject}");
+        let estimate = |network: Option<&'static [u8]>| {
+            let means = Means {
+                engine: None,
+                memory: None,
+                memory_of_estimates: Some(MEMORY),
+                network: network.map(Into::into),
+                crew: perfectplay::Crew::new(1),
+                seed: 1,
+                tables: Default::default(),
+            };
+            let mut session = door.session(means).unwrap();
+            let report = session.estimate(&Place::default(), &mut |_| {}, &mut nodes(20_000)).unwrap();
+            serde_json::to_string(&report.moves).unwrap()
+        };
+        assert_ne!(estimate(Some(file)), estimate(None), "{subject}");
+        // one that is damaged is as good as none
+        assert_eq!(estimate(Some(&file[..file.len() - 1])), estimate(None), "{subject}");
+    }
+    assert!(networks::shipped_for(&*doors.open::<String>("nim", &[]).unwrap()).is_none());
 }
