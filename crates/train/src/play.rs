@@ -26,7 +26,7 @@ pub struct Play {
 }
 
 /// Bytes for a tree.
-const MEMORY: usize = 16 << 20;
+const MEMORY: usize = 64 << 20;
 
 /// Positions of the tree are learnt from if they were visited so often.
 const LEAST_VISITS: u32 = 8;

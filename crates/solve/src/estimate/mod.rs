@@ -19,6 +19,9 @@ use tree::{ROOT, Step, Tree, known_worths, points_of};
 /// The engine's name. It is no [`Engine`](crate::Engine): those have nothing but exact answers.
 const NAME: &str = "estimate";
 
+/// More memory than this makes short searches slower: they would meet it for the first time.
+const MOST_FOR_PROOFS: usize = 32 << 20;
+
 /// Games that are longer than this count as a tie, or go to the side that leads.
 const LONGEST_PLAYOUT: usize = 512;
 
@@ -59,7 +62,8 @@ impl<'g, G: Solvable> Estimate<'g, G> {
         Estimate::with_network(game, memory, seed, || None)
     }
 
-    /// The same with a network that judges positions, in the place of games by chance. It is read when it is needed first.
+    /// The same with a network that judges positions, in the place of games by chance. It is read when it is needed first, and left out
+    /// if it would take more than a quarter of the memory.
     ///
     /// # Errors
     ///
@@ -71,12 +75,15 @@ impl<'g, G: Solvable> Estimate<'g, G> {
         network: impl FnOnce() -> Option<Arc<Network>> + Send + 'g,
     ) -> Result<Self, MemoryTooSmall> {
         MemoryTooSmall::check(NAME, memory, 1 << 16)?;
+        let of_network = Network::memory(&game.patterns());
+        let has_room = of_network <= memory / 4;
+        let memory = if has_room { memory - of_network } else { memory };
         Ok(Estimate {
             game,
             // the rest is for the way to a leaf, whose list doubles now and then, and for moving the tree
             tree: Tree::new(memory / 8 * 5),
-            unread: Some(Box::new(network)),
-            proofs: Proofs::new(game, memory / 4),
+            unread: has_room.then(|| Box::new(network) as Reader<'g>),
+            proofs: Proofs::new(game, (memory / 4).min(MOST_FOR_PROOFS)),
             root: None,
             longest: memory / 16 / (3 * size_of::<Step>()),
             random: fastrand::Rng::with_seed(seed),
@@ -216,6 +223,7 @@ impl<'g, G: Solvable> Estimate<'g, G> {
     fn try_once(&mut self, root: &G::Position, root_lead: i32, control: &mut Control) -> Result<(), Halt<G::Position>> {
         let game = self.game;
         let mut here = Step { node: ROOT, again: true, gain: 0 };
+        let before = control.nodes();
         self.way.clear();
         self.way.push(here);
         let mut position = root.clone();
@@ -255,7 +263,11 @@ impl<'g, G: Solvable> Estimate<'g, G> {
             lead = step.lead_before(lead);
             self.tree.count_visit(*step, lead, points);
         }
-        self.prove(root, root_lead, control)
+        let looked_at = control.nodes() - before;
+        match self.proofs.as_mut().is_some_and(|proofs| proofs.earn(looked_at)) {
+            true => self.prove(root, root_lead, control),
+            false => Ok(()),
+        }
     }
 
     /// Searches from those nodes of the last walk for which it is time.

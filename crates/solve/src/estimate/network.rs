@@ -219,6 +219,13 @@ impl Network {
         }
     }
 
+    /// Bytes that a network for these patterns takes, and that it takes to read it.
+    pub fn memory(patterns: &Patterns) -> usize {
+        let rows: usize = patterns.places.iter().map(|&table| patterns.tables[table]).sum();
+        let codes: usize = patterns.tables.iter().sum();
+        rows * size_of::<Row>() + codes * 2 * size_of::<[f32; CODE]>()
+    }
+
     /// The patterns that it knows.
     pub fn patterns(&self) -> &Patterns {
         &self.patterns

@@ -79,7 +79,7 @@ const BIAS: f32 = 0.3;
 const FIRST_PLAY: f32 = 1.0;
 
 /// With a network: the weight of a move's share against the mean, and how much better a move has to seem to get e times the share.
-const SHARE: f32 = 1.5;
+const SHARE: f32 = 0.4;
 const WARMTH: f32 = 0.12;
 
 /// And how much the best play in the tree counts against the mean.

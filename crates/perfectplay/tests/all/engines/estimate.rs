@@ -151,7 +151,7 @@ fn what_is_proved_with_a_network_is_so() {
             while checked < rounds(100) {
                 let Some(record) = small_position(game, 1_000, &mut random) else { continue };
                 let network = nonsense(game, &mut random);
-                let mut estimate = Estimate::with_network(game, MEMORY, 1, || Some(network)).unwrap();
+                let mut estimate = Estimate::with_network(game, 4 * MEMORY, 1, || Some(network)).unwrap();
                 for limit in [10, 300, 20_000] {
                     let found = estimate.think(record.position(), record.lead(game), &mut nodes(limit)).unwrap();
                     decided += check(name, game, &mut oracle, &record, &found) as usize;
@@ -422,7 +422,7 @@ fn shipped_networks_are_used() {
             let means = Means {
                 engine: None,
                 memory: None,
-                memory_of_estimates: Some(MEMORY),
+                memory_of_estimates: Some(64 << 20),
                 network: network.map(Into::into),
                 crew: perfectplay::Crew::new(1),
                 seed: 1,
