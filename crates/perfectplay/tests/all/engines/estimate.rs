@@ -422,7 +422,7 @@ fn shipped_networks_are_used() {
             let means = Means {
                 engine: None,
                 memory: None,
-                memory_of_estimates: Some(64 << 20),
+                memory_of_estimates: Some(256 << 20),
                 network: network.map(Into::into),
                 crew: perfectplay::Crew::new(1),
                 seed: 1,
