@@ -113,6 +113,12 @@ struct Learn {
     /// Moves made in the tree for each move of a game.
     #[arg(long, default_value_t = 4_000)]
     nodes: u64,
+    /// At most 8 moves are made by chance to begin with, and then so many by how much they were tried.
+    #[arg(long, default_value_t = 12)]
+    by_share: usize,
+    /// How much moves are tried that do not seem best.
+    #[arg(long, default_value_t = 1.5)]
+    exploration: f32,
     /// For each move of a game, so many positions of the tree are learnt from, too.
     #[arg(long, default_value_t = 1)]
     of_tree: usize,
@@ -215,7 +221,8 @@ fn train<G: Solvable>(game: &G, name: &str, args: &Learn) {
             threads: args.threads,
             nodes: args.nodes,
             by_chance: 8,
-            by_share: 12,
+            by_share: args.by_share,
+            exploration: args.exploration,
             of_tree: args.of_tree,
             end: args.end,
         };
@@ -277,6 +284,8 @@ mod tests {
                 rounds: 2,
                 games: 3,
                 nodes: 300,
+                by_share: 12,
+                exploration: 1.5,
                 of_tree: 1,
                 end: 0.7,
                 remember: 2,

@@ -19,6 +19,8 @@ pub struct Play {
     /// At most so many moves are made by chance to begin with, and so many more by the share of visits.
     pub by_chance: usize,
     pub by_share: usize,
+    /// How much moves are tried that do not seem best.
+    pub exploration: f32,
     /// For each move of a game, so many positions of the tree are learnt from, too.
     pub of_tree: usize,
     /// How much what was reached in the end counts, against what a position seemed to be worth.
@@ -57,8 +59,9 @@ impl Play {
 
     fn game<G: Solvable>(&self, game: &G, network: Option<&Arc<Network>>, seed: u64) -> Vec<Sample> {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut estimate =
-            Estimate::with_network(game, MEMORY, random.u64(..), || network.cloned()).expect("enough memory");
+        let mut estimate = Estimate::with_network(game, MEMORY, random.u64(..), || network.cloned())
+            .expect("enough memory")
+            .for_learning(self.exploration);
         let (mut position, mut lead) = (game.start(), 0);
         let by_chance = random.usize(..=self.by_chance);
         // who is to move, the patterns, and what it seems to be worth

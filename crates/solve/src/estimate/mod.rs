@@ -92,6 +92,15 @@ impl<'g, G: Solvable> Estimate<'g, G> {
         })
     }
 
+    /// Has it play games to learn from: moves that do not seem best to a network are tried so much (0.4 is usual), and nothing is
+    /// searched exactly, so that positions near the end come up as the tree meets them.
+    #[must_use]
+    pub fn for_learning(mut self, exploration: f32) -> Self {
+        self.tree.exploration = exploration;
+        self.proofs = None;
+        self
+    }
+
     /// Thinks about a position, where the side to move leads by so much, until the control stops it or it is proved who
     /// gets the better of it.
     ///

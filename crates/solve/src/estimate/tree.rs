@@ -62,6 +62,8 @@ pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     most: usize,
     network: Option<Arc<Network>>,
+    /// With a network: the weight of a move's share against the mean.
+    pub exploration: f32,
     /// What is seen of the positions that are added.
     looks: Looks,
     /// Their nodes, and whether the side that made the move is to move again.
@@ -78,7 +80,7 @@ const EXPLORE: f32 = 0.7;
 const BIAS: f32 = 0.3;
 const FIRST_PLAY: f32 = 1.0;
 
-/// With a network: the weight of a move's share against the mean, and how much better a move has to seem to get e times the share.
+/// With a network: the usual weight of a move's share against the mean, and how much better a move has to seem to get e times the share.
 const SHARE: f32 = 0.4;
 const WARMTH: f32 = 0.12;
 
@@ -126,7 +128,15 @@ impl<M: Copy> Tree<M> {
     pub fn new(memory: usize) -> Self {
         let most = (memory / size_of::<Node<M>>()).min(u32::MAX as usize);
         let nodes = Vec::with_capacity(most);
-        Tree { nodes, most, network: None, looks: Looks::default(), judged: vec![], stand_ins: vec![] }
+        Tree {
+            nodes,
+            most,
+            network: None,
+            exploration: SHARE,
+            looks: Looks::default(),
+            judged: vec![],
+            stand_ins: vec![],
+        }
     }
 
     /// Has a network judge the positions that are added, before there are any.
@@ -361,7 +371,7 @@ impl<M: Copy> Tree<M> {
         let children = self.children(at);
         let proved = children.iter().map(|child| child.low).max().map_or(0, |low| points_of(low, lead));
         let visits = node.visits.max(1) as f32;
-        let (log, root) = (visits.ln() * EXPLORE * EXPLORE, visits.sqrt() * SHARE);
+        let (log, root) = (visits.ln() * EXPLORE * EXPLORE, visits.sqrt() * self.exploration);
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
             let most = points_of(child.high, lead);
