@@ -27,8 +27,8 @@ pub struct Play {
     pub end: f32,
 }
 
-/// Bytes for a tree.
-const MEMORY: usize = 64 << 20;
+/// Bytes for a tree and its network, of which that may take a quarter.
+const MEMORY: usize = 256 << 20;
 
 /// Positions of the tree are learnt from if they were visited so often.
 const LEAST_VISITS: u32 = 8;
@@ -36,6 +36,7 @@ const LEAST_VISITS: u32 = 8;
 impl Play {
     /// The samples of all games, in their order.
     pub fn samples<G: Solvable>(&self, game: &G, network: Option<&Arc<Network>>) -> Vec<Sample> {
+        assert!(Network::memory(&game.patterns()) <= MEMORY / 4, "a network that is left out teaches nothing");
         let next = AtomicUsize::new(0);
         let games: Mutex<Vec<(usize, Vec<Sample>)>> = Mutex::default();
         std::thread::scope(|scope| {
