@@ -93,3 +93,74 @@ impl<'r> Row<'r> {
         }
     }
 }
+
+#[cfg(test)]
+#[cfg(feature = "games")]
+mod tests {
+    use super::*;
+    use crate::args::PROGRAM;
+    use perfectplay::{Bounds, Control, Crew, Doors, Means, Place, Question, Value};
+
+    /// A report of twenty moves, each of another value.
+    fn report() -> Report {
+        let heap = ("heaps".to_string(), "20".to_string());
+        let door = Doors::ours().open("nim", &[heap]).unwrap();
+        let means = Means {
+            engine: None,
+            memory: Some(4 * PROGRAM),
+            memory_of_estimates: None,
+            network: None,
+            crew: Crew::new(1),
+            seed: 1,
+            tables: Default::default(),
+        };
+        let mut session = door.session(means).unwrap();
+        let mut report = session.solve(&Place::default(), Question::default(), &mut Control::default()).unwrap();
+        assert_eq!(report.moves.len(), 20);
+        for (at, mv) in report.moves.iter_mut().enumerate() {
+            mv.bounds = Bounds::exactly(Value::Win { plies: 1 + 2 * at as u32 });
+        }
+        report
+    }
+
+    #[test]
+    fn many_moves_are_a_dozen_rows_and_the_rest_on_request() {
+        let report = report();
+        let few = move_table(&report, ROWS);
+        assert_eq!(few.lines().count(), 1 + ROWS + 1, "{few}");
+        assert!(few.ends_with("  … and 8 more moves\n"), "{few}");
+        let all = move_table(&report, usize::MAX);
+        assert_eq!(all.lines().count(), 21, "{all}");
+        assert!(all.starts_with(few.lines().take(1 + ROWS).collect::<Vec<_>>().join("\n").trim_end()), "{all}");
+    }
+
+    /// Those whose intervals reach the best of them, and not those below; what is proved beside it is told.
+    #[test]
+    fn estimated_moves_share_a_row_while_they_cannot_be_told_apart() {
+        let mut report = report();
+        report.guess = Some(perfectplay::report::Guess {
+            sentence: None,
+            choice: None,
+            estimate: None,
+            interval: None,
+            leaders: vec![],
+            estimated_line: vec![],
+            playouts: 1,
+        });
+        for (at, mv) in report.moves.iter_mut().enumerate() {
+            let estimate = if at < 5 { 0.8 - 0.02 * at as f64 } else { 0.3 };
+            mv.bounds = match at {
+                19 => Bounds { at_least: Value::Loss { plies: 2 }, at_most: Value::Tie },
+                _ => Bounds::UNKNOWN,
+            };
+            mv.guess = Some(MoveGuess { estimate, interval: [estimate - 0.1, estimate + 0.1], visits: 30 - at as u32 });
+        }
+        let table = move_table(&report, ROWS);
+        let rows: Vec<&str> = table.lines().skip(1).collect();
+        assert_eq!(rows.len(), 3, "{table}");
+        assert!(rows[0].starts_with("  about 72 to 80 % "), "{table}");
+        // of equal figures the one of which more is known comes first
+        assert!(rows[1].starts_with("  about 30 %, undecided, no win"), "{table}");
+        assert!(rows[2].starts_with("  about 30 % "), "{table}");
+    }
+}

@@ -21,7 +21,7 @@ const ALONE: Duration = Duration::from_secs(1);
 const PARTS: u32 = 4;
 
 /// See [`PARTS`].
-const TURN: Limits = Limits { nodes: None, time: Some(Duration::from_millis(25)) };
+const TURN: Duration = Duration::from_millis(25);
 
 /// After a search with a limit on positions an estimate has a quarter as many, but no more than this.
 const MOST_NODES: u64 = 1_000_000;
@@ -43,15 +43,16 @@ pub fn analyse<G: Solvable>(
     let limits = control.limits();
     let left = limits.time.map_or(Duration::MAX, |time| time.saturating_sub(control.elapsed()));
     let mut next = control.elapsed() + ALONE.min(left / PARTS);
-    let turn = control.beside_it();
+    let control_of = control.beside_it();
+    let turn = || control_of(Limits { nodes: None, time: Some(TURN) });
     let solution = Solution::unknown(engine, position);
     let beside = Beside { scored: engine.game().scored(), position, lead, estimate, solution, estimation: None, news };
     let beside = RefCell::new(beside);
     let work = |progress: &Progress| {
         // so that an answer within a number of positions is the same each time
         if limits.nodes.is_none() && progress.elapsed >= next {
-            beside.borrow_mut().refine(turn(TURN));
-            next = progress.elapsed + TURN.time.unwrap_or_default() * PARTS;
+            beside.borrow_mut().refine(turn());
+            next = progress.elapsed + TURN * PARTS;
         }
     };
     let search =
@@ -62,9 +63,9 @@ pub fn analyse<G: Solvable>(
     match control.stopped() {
         Some(Stop::Nodes) => {
             let nodes = limits.nodes.map(|nodes| (nodes / u64::from(PARTS)).min(MOST_NODES));
-            beside.refine(turn(Limits { nodes, time: None }));
+            beside.refine(control_of(Limits { nodes, time: None }));
         }
-        Some(_) if beside.estimation.is_none() => beside.refine(turn(TURN)),
+        Some(_) if beside.estimation.is_none() => beside.refine(turn()),
         _ => {}
     }
     Ok(Analysis { solution, estimation: beside.estimation })

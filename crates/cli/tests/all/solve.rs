@@ -187,19 +187,6 @@ fn a_search_without_an_answer_has_an_estimate() {
     assert!(solved.get("estimate").is_none() && solved["moves"][0].get("estimate").is_none(), "{solved}");
 }
 
-/// A dozen rows of moves, and the rest on request.
-#[test]
-fn many_moves_are_a_dozen_rows() {
-    let rows = |more: &[&str]| {
-        let game = ["solve", "quixo", "--set", "size=3", "--moves", "b1b3,a2c2", "--no-book"];
-        let text = stdout(&[&game[..], more].concat(), "");
-        let moves = text.split("Moves of ").nth(1).unwrap().split("\n\n").next().unwrap();
-        moves.lines().count() - 1
-    };
-    assert!(rows(&[]) <= 13, "{}", rows(&[]));
-    assert!(rows(&["--all"]) >= rows(&[]) - 1);
-}
-
 /// Even if the tree has come upon a proof.
 #[test]
 fn an_estimate_that_settles_the_matter_is_still_called_one() {

@@ -133,8 +133,7 @@ fn score_of<G: Hints>(game: &G, tree: &Tree<G::Move>, position: &G::Position, le
     loop {
         let mean = tree.score(tree.node(at), lead).mean;
         means.push(if is_own { mean } else { 1.0 - mean });
-        let most = tree.children_of(at).max_by_key(|&child| tree.node(child).visits);
-        let Some(next) = most.filter(|&child| tree.node(child).visits >= LEAST_VISITS) else { break };
+        let Some(next) = most_tried(tree, at) else { break };
         let step = game.play(&position, tree.node(at).mv);
         let here = Step { node: at, again: game.moves_again(&position, &step.position), gain: step.gain };
         (lead, is_own) = (here.lead_after(lead), is_own == here.again);
@@ -148,12 +147,17 @@ fn score_of<G: Hints>(game: &G, tree: &Tree<G::Move>, position: &G::Position, le
 fn line_of<M: Copy + PartialEq>(tree: &Tree<M>, first: M, mut at: usize) -> Vec<M> {
     let mut line = vec![first];
     while line.len() < LONGEST_LINE && tree.node(at).mv == *line.last().expect("a move") {
-        let most = tree.children_of(at).max_by_key(|&child| tree.node(child).visits);
-        let Some(next) = most.filter(|&child| tree.node(child).visits >= LEAST_VISITS) else { break };
+        let Some(next) = most_tried(tree, at) else { break };
         line.push(tree.node(next).mv);
         at = next;
     }
     line
+}
+
+/// The move after a node that was tried most, if that was often.
+fn most_tried<M: Copy>(tree: &Tree<M>, at: usize) -> Option<usize> {
+    let most = tree.children_of(at).max_by_key(|&child| tree.node(child).visits);
+    most.filter(|&child| tree.node(child).visits >= LEAST_VISITS)
 }
 
 fn shown<M>(bounds: Bounds, moves: Vec<RootMove<M>>, control: &Control) -> Solution<M> {

@@ -273,17 +273,17 @@ impl<'g, G: Solvable> Estimate<'g, G> {
             self.tree.count_visit(*step, lead, points);
         }
         let looked_at = control.nodes() - before;
-        match self.proofs.as_mut().is_some_and(|proofs| proofs.earn(looked_at)) {
-            true => self.prove(root, root_lead, control),
-            false => Ok(()),
+        if self.proofs.as_mut().is_some_and(|proofs| proofs.earn(looked_at)) {
+            self.prove(root, root_lead, control);
         }
+        Ok(())
     }
 
     /// Searches from those nodes of the last walk for which it is time.
-    fn prove(&mut self, root: &G::Position, root_lead: i32, control: &mut Control) -> Result<(), Halt<G::Position>> {
-        let Some(proofs) = &mut self.proofs else { return Ok(()) };
+    fn prove(&mut self, root: &G::Position, root_lead: i32, control: &mut Control) {
+        let Some(proofs) = &mut self.proofs else { return };
         let is_due = |step: &Step| Proofs::<G>::is_due(self.tree.node(step.node).visits);
-        let Some(last) = self.way.iter().rposition(is_due).filter(|&last| last > 0) else { return Ok(()) };
+        let Some(last) = self.way.iter().rposition(is_due).filter(|&last| last > 0) else { return };
         let (mut position, mut lead) = (root.clone(), root_lead);
         for at in 1..=last {
             let step = self.way[at];
@@ -295,13 +295,15 @@ impl<'g, G: Solvable> Estimate<'g, G> {
             position = self.game.play(&position, node.mv).position;
             lead = step.lead_after(lead);
             if Proofs::<G>::is_due(visits) {
-                let shown =
-                    proofs.search(&position, lead, visits, control).map_err(|error| Halt::Failed(error.into()))?;
+                // what cannot be searched, because it is too deep, can be estimated all the same
+                let Ok(shown) = proofs.search(&position, lead, visits, control) else {
+                    self.proofs = None;
+                    break;
+                };
                 self.tree.learn(step, shown);
                 self.tree.settle(&self.way[..at]);
             }
         }
-        Ok(())
     }
 
     /// The points of the side to move after a game to the end, where moves are made by chance, of several the most
